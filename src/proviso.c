@@ -803,7 +803,9 @@ bool proviso_observe(proviso *p, struct pv_observation *out) {
   if (proviso_load(p) != PROVISO_OK) return false;
   say(p, "observing an execution");
   struct pv_task task = task_of(p);
-  pv_observe(&task, out);
+  struct pv_options options = p->options; /* the texts are borrowed */
+  task.options = &options;
+  for (long i = 0; i < p->options.runs; i++, options.seed++) pv_observe(&task, out);
   return true;
 }
 

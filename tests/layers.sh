@@ -23,6 +23,7 @@ allowed = {
     "explore": machine | {"distance", "ltl"}, "dpor": machine, "monitor": machine, "cpa": machine,
     "project": middle | {"frontend"},
     "esst": machine | {"cpa"}, "native": machine,
+    "abstraction": middle | {"analysis", "smt"},
 }
 # Headers of libraries, and who may include them.
 libraries = {r"z3.*\.h": {"smt"}, r"c?cadical\..*": {"smt"}, r"llvm-c/.*": {"frontend", "vm", "native"}, r"cjson/.*": {"report", "project"}}

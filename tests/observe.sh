@@ -93,6 +93,21 @@ cp out first
 observe --seed 3 "$root/examples/barrier.c"
 check "equal seeds, equal executions" cmp -s out first
 
+cat >late.c <<'END'
+#include <pthread.h>
+static int x;
+static void *run(void *p) { x = 1; return p; }
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, run, 0);
+  return 0 * x;
+}
+END
+observe late.c
+check "one execution ends before the race" said 1 '^0 warnings'
+observe --runs 5 --confirm late.c
+check "of five executions one shows it" said 1 'data race on x.*(confirmed)'
+
 printf 'int main(void) { for (;;) {} }\n' >endless.c
 observe --limit states=1000 endless.c
 check "no end: told" said 1 'it goes on beyond the limit'

@@ -31,7 +31,8 @@ enum {
   PV_FOR_SEQUENTIALISE = 32768,
   PV_FOR_SLICE = 65536,
   PV_FOR_INSTRUMENT = 131072,
-  PV_FOR_ALL = 262143
+  PV_FOR_ABSTRACT = 262144,
+  PV_FOR_ALL = 524287
 };
 
 /* The sub-commands that read the program like `check`. */
@@ -212,6 +213,8 @@ enum { PV_CONTEXT_DEFAULT = 1 };
   X("max-signals", PV_OF_PROGRAM, max_signals, 2, 0, 1000,                                         \
     "bound on the signals with a handler that arrive from outside (adds a proviso if more "        \
     "could matter)")                                                                               \
+  X("runs", PV_FOR_OBSERVE, runs, 1, 1, 10000,                                                     \
+    "number of executions to observe, with consecutive seeds")                                     \
   X("step", PV_FOR_REPLAY, step, 0, 0, 1000000000,                                                 \
     "stop after this step of the error path; 0 goes to its end")                                   \
   X("violation", PV_FOR_REPLAY | PV_FOR_VIEW, violation, 1, 1, 1000000,                            \
@@ -226,6 +229,11 @@ enum { PV_CONTEXT_DEFAULT = 1 };
     "the schedule of the error path")                                                              \
   X("confirm", PV_FOR_OBSERVE, confirm,                                                            \
     "look for each warning in all executions: it is confirmed, refuted or left open")              \
+  X("refine", PV_FOR_ABSTRACT, refine,                                                             \
+    "check the abstract program instead of printing it; an error that is none of the original "    \
+    "gives new predicates, until there is a verdict")                                              \
+  X("verify", PV_FOR_ABSTRACT, verify,                                                             \
+    "check the abstract program with the predicates that there are")                               \
   X("minimise", PV_FOR_CHECK, minimise,                                                            \
     "shorten the paths of the errors found: fewest context switches, then fewest transitions")     \
   X("check-proof", PV_FOR_CHECK, check_proof,                                                      \
@@ -345,7 +353,7 @@ enum { PV_CONTEXT_DEFAULT = 1 };
     "another thread")                                                                              \
   X("output",                                                                                      \
     PV_FOR_SPLIT | PV_FOR_JOIN | PV_FOR_CONDITION | PV_FOR_RESIDUAL | PV_FOR_INIT | PV_FOR_SLICE | \
-        PV_FOR_SEQUENTIALISE | PV_FOR_REPLAY | PV_FOR_INSTRUMENT,                                  \
+        PV_FOR_SEQUENTIALISE | PV_FOR_REPLAY | PV_FOR_INSTRUMENT | PV_FOR_ABSTRACT,                                  \
     output, "FILE",                                                                                \
     "where to write the condition; `split` writes FILE.1, FILE.2, ... (default of `split`: the "   \
     "name of what it splits); also -o")                                                            \
@@ -382,6 +390,8 @@ enum { PV_CONTEXT_DEFAULT = 1 };
     "where to write the program (default: standard output); also -o")                              \
   X("output", PV_FOR_CONDITION, "FILE", NULL,                                                      \
     "where to write the text (default: standard output); of `benchmark`, a directory; also -o")    \
+  X("output", PV_FOR_ABSTRACT | PV_FOR_CHECK, "FILE", NULL,                                        \
+    "where to write the abstract program (default: standard output); also -o")                     \
   X("output", PV_FOR_INIT, "FILE", NULL, "the file to write (default: proviso.toml); also -o")     \
   X("quiet", PV_FOR_CI, "", NULL, "print only what got worse, and the last line")                  \
   X("output", PV_FOR_SEQUENTIALISE, "FILE", NULL,                                                  \

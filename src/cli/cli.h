@@ -35,6 +35,7 @@ int pv_cli_ltl(const struct pv_command *self, int argc, char **argv);
 int pv_cli_instrument(const struct pv_command *self, int argc, char **argv);
 /* After a replay: shows the error in the real program, as `asked` says. Returns the exit status. */
 int pv_cli_replay_native(struct proviso *p, const struct pv_options *asked);
+int pv_cli_abstract(const struct pv_command *self, int argc, char **argv);
 int pv_cli_observe(const struct pv_command *self, int argc, char **argv);
 int pv_cli_explain(const struct pv_command *self, int argc, char **argv);
 int pv_cli_view(const struct pv_command *self, int argc, char **argv);

@@ -423,6 +423,10 @@ const struct pv_command pv_commands[] = {
      pv_cli_instrument},
     {"observe", PV_FOR_CHECK | PV_FOR_OBSERVE, "[options] FILE... [-- CLANG-ARGUMENT...]",
      "execute a program once, and warn of what could go wrong in other schedules", pv_cli_observe},
+    {"abstract", PV_FOR_CHECK | PV_FOR_ABSTRACT, "[options] FILE... [-- CLANG-ARGUMENT...]",
+     "replace variables by the predicates that the program declares: print the abstract program as "
+     "C, or check it",
+     pv_cli_abstract},
     {"distances", PV_FOR_DISTANCES, "[options] FILE... [-- CLANG-ARGUMENT...]",
      "print how far lines are from errors (default: of unreach-call)", run_distances},
     {"manual", 0, "[COMMAND]", "print a page of the manual, for man", pv_cli_manual},

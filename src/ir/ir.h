@@ -614,7 +614,14 @@ extern const struct pv_expr_op_info {
 
 /* ---- printing (print_text.c, print_dot.c, print_c.c) ------------------------------------------
  */
-enum pv_ir_format { PV_IR_TEXT, PV_IR_DOT, PV_IR_C };
+enum pv_ir_format {
+  PV_IR_TEXT,
+  PV_IR_DOT,
+  PV_IR_C,
+  /* C for verifiers: atomic sections, inputs and errors are calls of the functions of SV-COMP,
+   * which need not be linked. Only unreach-call is kept as a property. */
+  PV_IR_C_SECTIONS
+};
 void pv_program_print(const struct pv_program *p, enum pv_ir_format format, struct pv_str *out);
 /* Print as text, with "+" in front of each edge that is in a set. */
 struct pv_ir_marks {

@@ -621,8 +621,8 @@ static void print_file(struct pvc *c, struct pv_str *out) {
   pv_str_free(&head);
 }
 
-void pv_print_c(const struct pv_program *p, struct pv_str *out) {
-  struct pvc printer = {.p = p};
+void pv_print_c(const struct pv_program *p, bool sections, struct pv_str *out) {
+  struct pvc printer = {.p = p, .sections = sections};
   print_file(&printer, out);
 }
 

@@ -237,7 +237,7 @@ static const char *input_function(struct pvc *c, const char *name, pv_type type)
   c->input_name = pv_realloc(c->input_name, c->inputs.n * sizeof *c->input_name);
   c->input_name[index] = pvc_unique(c, "pv_input_", suffix);
   if (strcmp(ctype, "u128") == 0) pvc_need(c, "u128");
-  if (c->weave) { /* called in place, so that inputs of different places differ */
+  if (c->weave || c->sections) { /* called in place, so that inputs of different places differ */
     free(c->input_name[index]);
     c->input_name[index] = pv_strdup(name);
     pv_str_addf(&c->input_functions, "extern %s %s(void);\n", ctype, name);
@@ -288,8 +288,8 @@ void pvc_havoc(struct pvc *c, const struct pv_edge *e) {
     pv_str_addc(c->out, ';');
     return;
   }
-  if (!c->weave && e->e[0] && e->e[1] && e->aux == 1 && pv_type_kind(type) == PV_T_INT &&
-      pv_type_bits(type) == 32 && !is_input_name(e->text)) {
+  if (!c->weave && !c->sections && e->e[0] && e->e[1] && e->aux == 1 &&
+      pv_type_kind(type) == PV_T_INT && pv_type_bits(type) == 32 && !is_input_name(e->text)) {
     pvc_need(c, "choose");
     pvc_assign(c, e->dst);
     pv_str_add(c->out, "pv_choose(");
@@ -302,7 +302,7 @@ void pvc_havoc(struct pvc *c, const struct pv_edge *e) {
   const char *name = is_input_name(e->text) ? e->text : input_by_type(type);
   const char *wrapper = input_function(c, name, type);
   pvc_assign(c, e->dst);
-  if (c->weave) pv_str_addf(c->out, "(%s)", pvc_type(type));
+  if (c->weave || c->sections) pv_str_addf(c->out, "(%s)", pvc_type(type));
   pv_str_addf(c->out, "%s()", wrapper);
   if (pv_type_kind(type) == PV_T_INT && !pvc_exact(type)) {
     pv_str_add(c->out, " & ");

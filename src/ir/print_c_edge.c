@@ -289,7 +289,7 @@ static bool own_error_follows(const struct pvc *c, const struct pv_edge *e) {
 
 static void error(struct pvc *c, const struct pv_edge *e) {
   const char *text = e->text ? e->text : "error";
-  if (c->weave) {
+  if (c->weave || c->sections) {
     pvc_need(c, "verifier_error");
     pv_str_add(c->out, "reach_error();");
     return;
@@ -355,7 +355,7 @@ static void stop(struct pvc *c, const struct pv_edge *e) {
 }
 
 static void check(struct pvc *c, const struct pv_edge *e) {
-  if (c->weave) return; /* of another property */
+  if (c->weave || c->sections) return; /* of another property */
   pvc_need(c, "check");
   pv_str_add(c->out, "if (!");
   pvc_expr(c, e->e[0], P_UNARY);
@@ -387,7 +387,7 @@ void pvc_edge(struct pvc *c, const struct pv_edge *e) {
     return;
   case PV_OP_HAVOC: pvc_havoc(c, e); return;
   case PV_OP_INDET: /* any value, but the same in every run */
-    if (c->weave) {
+    if (c->weave || c->sections) {
       pvc_havoc(c, e);
       return;
     }
@@ -431,7 +431,7 @@ void pvc_edge(struct pvc *c, const struct pv_edge *e) {
   case PV_OP_ATOMIC_BEGIN:
   case PV_OP_ATOMIC_END:
     if (c->weave && !c->weave->threads) return; /* there is one thread */
-    if (c->weave) {
+    if (c->weave || c->sections) {
       pvc_need(c, "verifier_atomic");
       pv_str_add(c->out, e->op == PV_OP_ATOMIC_BEGIN ? "__VERIFIER_atomic_begin();"
                                                      : "__VERIFIER_atomic_end();");

@@ -43,6 +43,7 @@ struct pvc {
   struct pv_str last_place;
   const struct pv_c_weave *weave; /* NULL: the program as it is, to be executed */
   char *unfit;                    /* why it cannot be woven; owned */
+  bool sections;                  /* for verifiers: PV_IR_C_SECTIONS */
   bool tracked_heap;              /* the program asks for sizes of objects: the heap keeps a list */
   bool dynamic_frame;             /* f allocates objects of unknown size */
   bool constant_temps;         /* every temporary of f has a constant size: they are local arrays */

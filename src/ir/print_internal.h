@@ -39,6 +39,7 @@ const char *pv_math_text(unsigned math);
 const char *pv_intop_text(unsigned intop);
 
 void pv_print_dot(const struct pv_program *p, struct pv_str *out);
-void pv_print_c(const struct pv_program *p, struct pv_str *out);
+/* sections: see PV_IR_C_SECTIONS. */
+void pv_print_c(const struct pv_program *p, bool sections, struct pv_str *out);
 
 #endif

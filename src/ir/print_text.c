@@ -161,7 +161,8 @@ void pv_program_print(const struct pv_program *p, enum pv_ir_format format, stru
   switch (format) {
   case PV_IR_TEXT: print_text(p, NULL, out); return;
   case PV_IR_DOT: pv_print_dot(p, out); return;
-  case PV_IR_C: pv_print_c(p, out); return;
+  case PV_IR_C: pv_print_c(p, false, out); return;
+  case PV_IR_C_SECTIONS: pv_print_c(p, true, out); return;
   }
 }
 

@@ -22,6 +22,7 @@ struct observer {
   unsigned last, row;
   uint32_t place; /* where the thread is that moves */
   struct pv_log log;
+  uint32_t predicted; /* the number of predictions of earlier executions */
   struct pv_listeners listeners;
 };
 
@@ -178,12 +179,13 @@ static bool try_prediction(const struct observer *o, struct pv_prediction *x) {
 }
 
 static void predict(struct observer *o) {
+  uint32_t first = o->predicted;
   if (!o->sched->preemptive) return;
   pv_log_predict(&o->log, &o->out->warnings, &o->out->predictions);
-  for (uint32_t i = 0; i < o->out->predictions.list.n; i++)
+  for (uint32_t i = first; i < o->out->predictions.list.n; i++)
     if (!try_prediction(o, &o->out->predictions.list.at[i]))
       o->out->predictions.list.at[i].choices.n = 0;
-  o->out->window = pv_log_window(&o->log, &o->out->warnings);
+  o->out->window |= pv_log_window(&o->log, &o->out->warnings);
 }
 
 /* ---- the execution --------------------------------------------------------------------------- */
@@ -213,11 +215,19 @@ static char *end_of(const struct observer *o, enum pv_outcome outcome) {
   }
 }
 
+/* Of several executions, the first end that is not normal is told. */
+static void set_end(struct observer *o, char *end) {
+  if (o->out->end)
+    free(end);
+  else
+    o->out->end = end;
+}
+
 /* The execution ends in a deadlock: its steps show it. */
 static void warn_of_end(struct observer *o, const struct pv_moves *m) {
   struct pv_warning w = {.kind = PV_WARNING_DEADLOCK};
   struct pv_prediction shown = {0};
-  o->out->end = pv_strdup("it ends in a deadlock");
+  set_end(o, pv_strdup("it ends in a deadlock"));
   PV_FOR_THREADS(t, m->alive)
   if (w.n < PV_WARNING_SIDES)
     w.side[w.n++] = (struct pv_warning_side){.thread = t, .place = place_of(o, t, m->next[t])};
@@ -229,7 +239,7 @@ static void warn_of_end(struct observer *o, const struct pv_moves *m) {
 static void execute(struct observer *o) {
   struct pv_pending next[PV_MAX_THREADS];
   struct pv_moves m;
-  for (o->out->steps = 0; o->out->steps < PV_OBSERVED_STEPS; o->out->steps++) {
+  for (uint32_t steps = 0; steps < PV_OBSERVED_STEPS; steps++, o->out->steps++) {
     if (pv_limits_check(o->task->limits, o->out->steps) != PV_LIMIT_NONE) break;
     pv_moves_peek(o->vm, next, &m);
     if (!m.able) {
@@ -243,10 +253,10 @@ static void execute(struct observer *o) {
     if (outcome == PV_RAN) continue;
     pv_tell_end(&o->listeners, thread, 0, outcome);
     if (outcome == PV_VIOLATED) pv_tell_error(&o->listeners, o->task->program, pv_vm_event(o->vm));
-    o->out->end = end_of(o, outcome);
+    set_end(o, end_of(o, outcome));
     return;
   }
-  o->out->end = pv_strdup("it goes on beyond the limit");
+  set_end(o, pv_strdup("it goes on beyond the limit"));
 }
 
 static void listen(struct observer *o) {
@@ -263,12 +273,17 @@ void pv_observe(const struct pv_task *task, struct pv_observation *out) {
   struct observer o = {.task = task, .sched = pv_sched_of(task->program->sched), .out = out};
   o.draws = task->options->seed != 0;
   o.lot = (uint64_t)task->options->seed;
+  o.predicted = out->predictions.list.n;
   listen(&o);
   struct pv_task told = *task;
   told.listeners = &o.listeners;
   o.vm = pv_vm_new(&told, o.sched, &condition);
   pv_vm_start(o.vm);
   pv_vm_set_observed(o.vm, true);
+  for (uint32_t i = 0; i < out->places.n; i++) { /* of earlier executions */
+    bool is_new;
+    pv_map_put_str(&o.places, out->places.at[i], i, &is_new);
+  }
   for (unsigned i = 0; i < PV_RUNTIME_ANALYSES; i++) o.self[i] = pv_runtime_analyses[i]->begin();
   execute(&o);
   for (unsigned i = 0; i < PV_RUNTIME_ANALYSES; i++) {

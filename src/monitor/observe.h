@@ -19,9 +19,11 @@ struct pv_observation {
   char *end; /* how the execution ended, if not normally; NULL: normally */
 };
 
-/* Executes the task's program once. A thread runs until it waits; with option `seed` other than 0
- * the next thread is drawn in each step. Inputs give their first value, or one that is drawn. Ends
- * at the limits of the task, or after PV_OBSERVED_STEPS steps. The caller zero-initialises *out. */
+/* Executes the task's program once, and adds what it shows to *out. If it is called again, with
+ * another seed, equal warnings are not added twice. A thread runs until it waits; with option
+ * `seed` other than 0 the next thread is drawn in each step. Inputs give their first value, or one
+ * that is drawn. Ends at the limits of the task, or after PV_OBSERVED_STEPS steps. The caller
+ * zero-initialises *out at first. */
 enum { PV_OBSERVED_STEPS = 1000000 };
 void pv_observe(const struct pv_task *task, struct pv_observation *out);
 /* A schedule that leads to what the warning says, to be replayed; NULL: none is known. */

@@ -1,0 +1,83 @@
+#!/bin/sh
+# abstract.sh: `proviso abstract`: abstract programs in C, and the loop that checks and refines them. PROVISO names the
+# program to test.
+. "$(dirname "$0")/common/shell.sh"
+cd "$work" || exit 2
+
+abstract() { # abstract ARGUMENT...
+  timeout 100 "$PROVISO" abstract "$@" >out 2>err
+  status=$?
+}
+check_c() { # check_c ARGUMENT...
+  timeout 100 "$PROVISO" check --property unreach-call "$@" >out 2>err
+  status=$?
+}
+exits() { [ "$status" -eq "$1" ]; }
+said() { [ "$(grep -c -e "$2" out)" -eq "$1" ]; }
+
+# The bakery with tickets that grow without bound, and a twin that lets the next one in, too.
+program=$root/tests/abstraction/bakery.c
+abstract --verify "$program" -I "$root/include"
+check "bakery: exit status" exits 20
+check "bakery: only integers may overflow" said 2 'Proviso: provided that no signed integer overflows at .*bakery.c:'
+check "bakery: no other proviso" said 2 '^Proviso:'
+check "bakery: states" said 1 'Statistics: 23 states, 45 transitions'
+abstract --verify "$program" -I "$root/include" -DBUG
+check "bakery, buggy: exit status" exits 10
+check "bakery, buggy: a path of the original" said 1 'Error path (.*; replayed)'
+
+# Without the predicate that relates the tickets, refinement finds it.
+sed -e '/xLTy/d' "$program" >few.c
+abstract --verify few.c -I "$root/include"
+check "few predicates: no verdict" said 1 '^Verification result: unknown'
+abstract --refine few.c -I "$root/include"
+check "few predicates, refined: one is found" said 1 '5 predicates, 1 of them found by refinement'
+check "few predicates, refined: verdict" said 1 '^Verification result: conditional'
+abstract --refine few.c -I "$root/include" -DBUG
+check "few predicates, refined, buggy: verdict" said 1 '^Verification result: false(unreach-call)'
+
+# The C that is printed: engines accept it, and it is what was checked.
+abstract "$program" -I "$root/include" --output bakery_abstract.c
+check "printed: exit status" exits 0
+check "printed: compiles" "$CC" -std=gnu11 -w -c bakery_abstract.c
+check_c --engine explicit bakery_abstract.c
+check "printed: no error" exits 0
+abstract "$program" -I "$root/include" -DBUG --output bug_abstract.c
+check_c --engine explicit bug_abstract.c
+check "printed, buggy: explicit" exits 10
+check_c --engine dpor --unwind 40 bug_abstract.c
+check "printed, buggy: dpor" exits 10
+check_c --engine bmc --unwind 3 bug_abstract.c --limit time=20s
+check "printed, buggy: bmc accepts it" sh -c '! grep -q "not modelled\|cannot" out'
+
+# The effect of statements, as in the paper: B is x == 0.
+cat >effect.c <<'END'
+extern void reach_error(void);
+int x, n;
+PROVISO_PREDICATE_LATER
+int main(void) {
+  x++;
+  if (x == 0) reach_error();
+  x = 0;
+  if (x != 0) reach_error();
+}
+END
+printf '# one predicate\nx == 0\n' >predicates
+sed -i -e '/PROVISO_PREDICATE_LATER/d' effect.c
+abstract --predicates predicates effect.c
+check "x++: false if B, else a choice" said 1 'if (!((b_p1 != 0) | (was_p1 != 0))) goto'
+check "x++: one choice" said 1 'choose = (u8)__VERIFIER_nondet_bool()'
+abstract --predicates predicates --verify effect.c
+check "x++ from 0: no error" said 1 '^Verification result: \(true\|conditional\)'
+
+# What is no predicate, and what cannot be abstracted.
+abstract "$root/examples/peterson.c"
+check "no predicates: exit status" exits 2
+printf 'int x;\nint main(void) { int *p = &x; return *p; }\n' >taken.c
+abstract --predicates predicates taken.c
+check "address taken: exit status" exits 2
+check "address taken: told" grep -q 'taken.c:2: a variable of a predicate is used here' err
+printf 'nothing == 0\n' >wrong
+abstract --predicates wrong effect.c
+check "unknown name: exit status" exits 2
+finish
