@@ -213,13 +213,13 @@ enum { PV_CONTEXT_DEFAULT = 1 };
   X("max-signals", PV_OF_PROGRAM, max_signals, 2, 0, 1000,                                         \
     "bound on the signals with a handler that arrive from outside (adds a proviso if more "        \
     "could matter)")                                                                               \
-  X("runs", PV_FOR_OBSERVE, runs, 1, 1, 10000,                                                     \
-    "number of executions to observe, with consecutive seeds")                                     \
   X("step", PV_FOR_REPLAY, step, 0, 0, 1000000000,                                                 \
     "stop after this step of the error path; 0 goes to its end")                                   \
   X("violation", PV_FOR_REPLAY | PV_FOR_VIEW, violation, 1, 1, 1000000,                            \
     "which of the recorded errors to replay, counted from 1")                                      \
-  X("runs", PV_FOR_REPLAY, runs, 1, 1, 1000000, "with --native: how often the program is run")     \
+  X("runs", PV_FOR_REPLAY | PV_FOR_OBSERVE, runs, 1, 1, 1000000,                                   \
+    "replay --native: how often the program is run; observe: the number of executions, with "      \
+    "consecutive seeds")                                                                           \
   X("parts", PV_FOR_SPLIT, parts, 2, 1, 100000, "number of parts; also -n")
 /* Switches: name, commands, field, help. All are off by default. */
 #define PV_SWITCH_OPTIONS(X)                                                                       \
@@ -353,7 +353,7 @@ enum { PV_CONTEXT_DEFAULT = 1 };
     "another thread")                                                                              \
   X("output",                                                                                      \
     PV_FOR_SPLIT | PV_FOR_JOIN | PV_FOR_CONDITION | PV_FOR_RESIDUAL | PV_FOR_INIT | PV_FOR_SLICE | \
-        PV_FOR_SEQUENTIALISE | PV_FOR_REPLAY | PV_FOR_INSTRUMENT | PV_FOR_ABSTRACT,                                  \
+        PV_FOR_SEQUENTIALISE | PV_FOR_REPLAY | PV_FOR_INSTRUMENT | PV_FOR_ABSTRACT,                \
     output, "FILE",                                                                                \
     "where to write the condition; `split` writes FILE.1, FILE.2, ... (default of `split`: the "   \
     "name of what it splits); also -o")                                                            \
