@@ -18,6 +18,7 @@ PAGES = {
     "wakeup": (["examples/lost_wakeup.c"], "false(no-deadlock)"),
     "proof": (["sum.c", "--engine", "kinduction", "--check-proof"], "true"),
     "conditional": (["inputs.c", "--engine", "explicit", "--limit", "states=60", "--coverage", "c.info"], "conditional"),
+    "over_time": (["endless.c", "--limit", "time=1s"], "conditional"),
 }
 PROGRAMS = {
     "sum.c": """extern unsigned __VERIFIER_nondet_uint(void);
@@ -70,6 +71,23 @@ int main(void) {
   pthread_join(two, NULL);
   assert(rounds == 6);
   return classify(total);
+}
+""",
+    "endless.c": """#include <pthread.h>
+extern int __VERIFIER_nondet_int(void);
+static int x;
+
+static void *work(void *unused) {
+  while (__VERIFIER_nondet_int()) __atomic_fetch_add(&x, 1, __ATOMIC_SEQ_CST);
+  return unused;
+}
+
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, NULL, work, NULL);
+  work(NULL);
+  pthread_join(thread, NULL);
+  return 0;
 }
 """,
     # what a page must not take for markup
@@ -284,6 +302,13 @@ def try_others(r, pages, tests):
         before = r.js("return document.querySelector('#drawing svg').getAttribute('viewBox')")
         r.js("document.getElementById('larger').click()")
         check("it zooms", before != r.js("return document.querySelector('#drawing svg').getAttribute('viewBox')"))
+    r.open(pages["over_time"][0])
+    check("plots", r.js("return document.querySelectorAll('.plots .plot .line').length") == 3)
+    check("their names", "states over time" in r.js("return document.querySelector('.plot').getAttribute('aria-label')"))
+    engines = r.js("return [...document.querySelectorAll('.tried tbody tr')].map((x) => x.cells[0].textContent)")
+    check("what engines did", engines == [t["engine"] for t in pages["over_time"][1]["tried"]], engines)
+    r.open(pages["race"][0])
+    check("no plots of a short run", r.js("return document.querySelectorAll('.plot').length") == 0)
     r.open(pages["proof"][0])
     check("a proof has no path", r.js("return document.getElementById('path').hidden"))
     check("it has the source", r.js("return document.querySelectorAll('#code .line').length") > 10)

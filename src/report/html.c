@@ -248,6 +248,8 @@ void pv_report_html(const struct pv_report *r, struct pv_str *out) {
   add_assets(".html", out);
   add_invariants(r, out);
   add_run(r, out);
+  pv_html_tried(r, out);
+  pv_html_plots(r, out);
   add_remarks(r, out);
   pv_str_add(out, "</main>\n<script type=\"application/json\" id=\"data\">");
   pv_str_addn(out, data.at, data.n);

@@ -19,6 +19,12 @@ void pv_html_json(const char *text, struct pv_str *out);
 /* Appends the data of the page as a JSON object. */
 void pv_html_data(const struct pv_report *r, struct pv_str *out);
 
+/* ---- the run (html_plot.c) -------------------------------------------------------------------- */
+/* Appends plots over time; nothing after a short run. */
+void pv_html_plots(const struct pv_report *r, struct pv_str *out);
+/* Appends a table of what each engine contributed. */
+void pv_html_tried(const struct pv_report *r, struct pv_str *out);
+
 /* ---- graphs (html_graph.c) ------------------------------------------------------------------- */
 /* Appends a JSON array of the control-flow graphs of the program's own functions, with places for
  * blocks and edges; null if there is no `dot`. `file`: numbers of files of the program to numbers
