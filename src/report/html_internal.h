@@ -19,7 +19,8 @@ void pv_html_json(const char *text, struct pv_str *out);
 /* Appends the data of the page as a JSON object. */
 void pv_html_data(const struct pv_report *r, struct pv_str *out);
 
-/* ---- the run (html_plot.c) -------------------------------------------------------------------- */
+/* ---- the run (html_plot.c) --------------------------------------------------------------------
+ */
 /* Appends plots over time; nothing after a short run. */
 void pv_html_plots(const struct pv_report *r, struct pv_str *out);
 /* Appends a table of what each engine contributed. */
