@@ -141,10 +141,10 @@ unwind = 0
 END_
 printf 'extern int __VERIFIER_nondet_int(void);\nint main(void) { unsigned n = 0; while (__VERIFIER_nondet_int()) n++; return n == 77; }\n' >src/loop.c
 run ci conditional.toml
-check "a new proviso fails" is "$status$(tail -n 1 out)" "11 checks: 0 as expected, 0 better, 1 worse, 0 new"
+check "a new proviso fails" is "$status$(tail -n 1 out)" "11 check: 0 as expected, 0 better, 1 worse, 0 new"
 run ci --update conditional.toml
 run ci conditional.toml
-check "a proviso that is known passes" is "$status$(tail -n 1 out)" "01 checks: 1 as expected, 0 better, 0 worse, 0 new"
+check "a proviso that is known passes" is "$status$(tail -n 1 out)" "01 check: 1 as expected, 0 better, 0 worse, 0 new"
 check "the rest of the file stays" is "$(grep -c -e 'strange' conditional.toml)$(grep -c -e '^unwind = 0' -e '# a bound' conditional.toml)" 02
 sed -i 's/states=20/states=200/' conditional.toml
 run ci conditional.toml

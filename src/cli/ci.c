@@ -92,8 +92,9 @@ static int run_all(struct pv_manifest *m, const char *path, const struct pv_opti
     if (pv_limits_interrupted()) break;
   }
   if (!status && asked->update) status = update(path, outcomes);
-  char *text = pv_format("%u checks: %u as expected, %u better, %u worse, %u new%s\n", m->checks.n,
-                         count[PV_AS_BEFORE], count[PV_BETTER], count[PV_WORSE], count[PV_NEW],
+  char *text = pv_format("%u check%s: %u as expected, %u better, %u worse, %u new%s\n", m->checks.n,
+                         m->checks.n == 1 ? "" : "s", count[PV_AS_BEFORE], count[PV_BETTER],
+                         count[PV_WORSE], count[PV_NEW],
                          asked->update                       ? "; the file is written"
                          : count[PV_NEW] || count[PV_BETTER] ? " (--update records them)"
                                                              : "");

@@ -376,7 +376,7 @@ static void may_be_held(struct pv_symbolic *s, const struct pv_edge *e) {
 static void stop(struct pv_symbolic *s, const struct pv_edge *e) {
   if (e->aux == PV_STOP_UNSUPPORTED)
     pv_sym_event(s, PV_SYM_CUT, PV_PROP_COUNT, pv_smt_bool(s->smt, true), true,
-                 "what %s is not modelled is never reached: %s", pv_sym_where(s),
+                 "what is not modelled at %s is never reached: %s", pv_sym_where(s),
                  e->text ? e->text : "?");
   if (e->aux == PV_STOP_OBSERVER || e->aux == PV_STOP_BOUND || e->aux == PV_STOP_TRIED)
     pv_sym_event(s, PV_SYM_CUT, PV_PROP_COUNT, pv_smt_bool(s->smt, true), true, "%s", e->text);
