@@ -175,7 +175,7 @@ def damages(rng, name, good):
             match = re.search(r"result == (-?\d+)", p)
             if not match:
                 continue
-            new = {"input.c": [0, 12, 14, -13, 3, 2147483648, 99999999999], "overflow.c": [0, 1, 47, 256, 300, -1],
+            new = {"input.c": [0, 12, 14, -13, 3, 2147483648, 99999999999], "overflow.c": [0, 1, 7, 256, 300, -1],
                    "order.c": [0, 3, 5, -4]}[name]
             w.segments[segment][-1] = p.replace(match.group(0), "result == %d" % rng.choice(
                 [v for v in new if v != int(match.group(1))]))

@@ -74,6 +74,8 @@ def main():
         runs = [r for r in runs if " or " not in r.expect][:1]
         runs = [r for r in runs if not re.search(r"\((%s)\)" % "|".join(FORMLESS), r.expect)]
         count += len(runs)
+        if runs and re.search(r"--(ltl|observer|invariant|mutex-region|starvation-free)\b", runs[0].args):
+            continue
         if not runs or count % arguments.sample != arguments.first:
             continue
         words, witness = shlex.split(runs[0].args), os.path.join(work, "%d.yml" % count)

@@ -308,6 +308,12 @@ void pv_limits_catch_signals(void) {
   sigaction(SIGINT, &action, NULL);
   sigaction(SIGTERM, &action, NULL);
   sigaction(SIGXCPU, &action, NULL); /* ulimit -t: the soft limit warns, the hard one kills */
+  struct sigaction was;
+  if (sigaction(SIGHUP, NULL, &was) == 0 && was.sa_handler != SIG_IGN) /* nohup ignores it */
+    sigaction(SIGHUP, &action, NULL);
+  /* Writing fails, and that is told. */
+  signal(SIGPIPE, SIG_IGN);
+  signal(SIGXFSZ, SIG_IGN);
 }
 
 static void on_stop_request(int signal, siginfo_t *info, void *context) {

@@ -337,7 +337,7 @@ enum pv_status pv_options_parse(struct pv_options *o, int argc, char **argv, str
     if (!strcmp(word, "--")) {
       for (i++; i < argc; i++) pv_vec_push(&o->clang_args, pv_strdup(argv[i]));
     } else if (!strncmp(word, "--", 2) ||
-               ((shortens || word[1] == 'p') && long_name(word) != word)) {
+               ((shortens || (word[0] && word[1] == 'p')) && long_name(word) != word)) {
       PV_TRY(parse_option(o, argc, argv, &i, err));
     } else if (take_preprocessor_option(o, argc, argv, &i)) {
       continue;

@@ -19,6 +19,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 extern char **environ;
@@ -297,6 +298,28 @@ static void limit_child(pid_t child, const struct pv_limits *limits) {
   prlimit(child, RLIMIT_CPU, &r, NULL);
 }
 
+/* Waits for the child. One that hangs is killed when the time is over, or on an interrupt: it may
+ * be stopped, so that CPU time does not end it. */
+static bool wait_for(pid_t child, const struct pv_limits *limits, int *status) {
+  double began = pv_clock(), pause = 0.0002;
+  double rest = limits->seconds - (limits->started > 0 ? pv_limits_elapsed(limits) : 0);
+  bool killed = false;
+  for (;;) {
+    pid_t ended = waitpid(child, status, killed ? 0 : WNOHANG);
+    if (ended == child) return true;
+    if (ended < 0 && errno != EINTR) return false;
+    bool late = limits->seconds > 0 && pv_clock() - began > (rest > 0 ? rest : 0) + 2;
+    if (!killed && (late || pv_limits_interrupted())) {
+      kill(child, SIGKILL);
+      killed = true;
+    } else if (!killed) {
+      struct timespec t = {0, (long)(pause * 1e9)};
+      nanosleep(&t, NULL);
+      if (pause < 0.02) pause *= 1.1;
+    }
+  }
+}
+
 int pv_fe_clang(char *const *argv, const struct pv_limits *limits, const char *log) {
   static const char *const names[] = {
 #ifdef PROVISO_CLANG
@@ -316,8 +339,7 @@ int pv_fe_clang(char *const *argv, const struct pv_limits *limits, const char *l
   if (failed) return PV_CLANG_ABSENT;
   limit_child(child, limits);
   int status = 0;
-  while (waitpid(child, &status, 0) < 0)
-    if (errno != EINTR) return PV_CLANG_ABSENT;
+  if (!wait_for(child, limits, &status)) return PV_CLANG_ABSENT;
   if (WIFSIGNALED(status) && (WTERMSIG(status) == SIGXCPU || WTERMSIG(status) == SIGKILL))
     return PV_CLANG_STOPPED;
   return WIFEXITED(status) ? WEXITSTATUS(status) : 1;

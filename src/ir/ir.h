@@ -489,8 +489,10 @@ struct pv_goal {
   struct {
     const char *file;
     uint32_t from, to; /* lines */
+    uint32_t thread;   /* what the thread's own copy of `own` has to be; 0: any thread will do */
   } at[2];
   uint32_t n;
+  uint32_t own; /* a thread-local global of four bytes */
 };
 
 struct pv_program {

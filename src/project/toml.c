@@ -214,8 +214,9 @@ static enum pv_status read_pair(struct reader *r) {
                             .line = r->line};
   pv_str_free(&key);
   skip_blanks(r);
-  if (status == PV_OK && *r->at++ != '=')
+  if (status == PV_OK && *r->at != '=')
     status = wrong(r, "`=` is missing (dotted keys are not known)");
+  if (status == PV_OK) r->at++;
   for (uint32_t i = 0; i < t->values.n && status == PV_OK; i++) {
     const struct pv_toml_value *x = &t->values.at[i];
     if (!strcmp(x->table, v.table) && x->instance == v.instance && !strcmp(x->key, v.key))

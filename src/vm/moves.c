@@ -62,7 +62,7 @@ struct counted {
 /* Of a program with a goal only its errors count. */
 static void tell_counted(void *user, const struct pv_event *event) {
   const struct counted *c = user;
-  if (pv_vm_at_goal(c->vm, event->span, event->other_span)) c->found(c->user, event);
+  if (pv_vm_at_goal(c->vm, event)) c->found(c->user, event);
 }
 
 void pv_state_errors(struct pv_vm *vm, const struct pv_task *task, const struct pv_moves *m,

@@ -14,27 +14,46 @@ static void fill_event(struct pv_vm *vm, enum pv_property property, const char *
   vsnprintf(vm->event.message, sizeof vm->event.message, fmt, ap);
 }
 
-static bool is_at(const struct pv_vm *vm, uint32_t place, uint32_t span) {
+static struct pv_object *thread_local_of(struct pv_vm *vm, const struct pv_object_key *key);
+
+static uint32_t word_at(struct pv_vm *vm, struct pv_object *o) {
+  uint32_t value = 0;
+  if (o) pv_memory_read(vm, o, 0, &value, sizeof value, NULL);
+  return value;
+}
+
+/* Is the thread the one that the goal means? */
+static bool is_meant(struct pv_vm *vm, uint32_t place, uint32_t thread) {
+  const struct pv_goal *g = &vm->program->goal;
+  const struct pv_global *own = &vm->program->globals.at[g->own];
+  struct pv_object_key key = {
+      .kind = PV_OBJ_TLS, .site = g->own, .thread = thread, .align = own->align, .size = own->size};
+  if (!g->at[place].thread) return true;
+  return thread < PV_MAX_THREADS && word_at(vm, thread_local_of(vm, &key)) == g->at[place].thread;
+}
+
+static bool is_at(struct pv_vm *vm, uint32_t place, uint32_t span, uint32_t thread) {
   const struct pv_goal *g = &vm->program->goal;
   uint32_t line = pv_span_of(vm->program, span)->line;
-  return line >= g->at[place].from && line <= g->at[place].to &&
-         !strcmp(pv_span_file(vm->program, span), g->at[place].file);
+  return line >= g->at[place].from && line <= g->at[place].to && g->at[place].file &&
+         !strcmp(pv_span_file(vm->program, span), g->at[place].file) && is_meant(vm, place, thread);
 }
 
 static bool has_value(struct pv_vm *vm) {
   const struct pv_goal *g = &vm->program->goal;
-  uint32_t value = 0;
   struct pv_object *o = pv_object_at(vm, vm->global_address[g->global]);
+  uint32_t value = 0;
   if (!o) return false;
   pv_memory_read(vm, o, vm->global_address[g->global] - o->base, &value, sizeof value, NULL);
   return value == g->value;
 }
 
-bool pv_vm_at_goal(struct pv_vm *vm, uint32_t span, uint32_t other) {
+bool pv_vm_at_goal(struct pv_vm *vm, const struct pv_event *e) {
   const struct pv_goal *g = &vm->program->goal;
   bool here = false;
   for (uint32_t i = 0; i < g->n; i++)
-    here |= is_at(vm, i, span) && (g->n == 1 || is_at(vm, 1 - i, other));
+    here |= is_at(vm, i, e->span, e->thread) &&
+            (g->n == 1 || is_at(vm, 1 - i, e->other_span, e->other));
   return !g->set || (here && has_value(vm));
 }
 
@@ -42,11 +61,12 @@ bool pv_vm_counts(struct pv_vm *vm) {
   const struct pv_goal *g = &vm->program->goal;
   if (!g->set) return true;
   const struct pv_code_edge *ce = pv_shown_edge_of(vm, vm->thread);
-  uint32_t span = ce->edge ? ce->edge->span : 0;
+  struct pv_event e = {.thread = vm->thread, .span = ce->edge ? ce->edge->span : 0};
   /* Who validates looks at the place where it is shown (explore/replay.c, take_event). */
   bool elsewhere =
-      vm->program->functions.at[ce->function].is_library || !pv_span_of(vm->program, span)->line;
-  return elsewhere && g->n == 1 ? has_value(vm) : pv_vm_at_goal(vm, span, 0);
+      vm->program->functions.at[ce->function].is_library || !pv_span_of(vm->program, e.span)->line;
+  if (!elsewhere || g->n != 1) return pv_vm_at_goal(vm, &e);
+  return is_meant(vm, 0, vm->thread) && has_value(vm);
 }
 
 enum pv_flow pv_fault(struct pv_vm *vm, enum pv_property property, const char *fmt, ...) {
@@ -81,7 +101,7 @@ enum pv_flow pv_remark(struct pv_vm *vm, enum pv_property property, const char *
 enum pv_flow pv_pass(struct pv_vm *vm) {
   struct pv_error_key key = pv_event_key(&vm->event);
   bool race = vm->event.property == PV_PROP_NO_DATA_RACE;
-  if (race && !pv_vm_at_goal(vm, vm->event.span, vm->event.other_span)) return PV_FLOW_NEXT;
+  if (race && !pv_vm_at_goal(vm, &vm->event)) return PV_FLOW_NEXT;
   bool wanted = vm->stop_at && pv_error_is(vm->stop_at, &key);
   if (wanted || !vm->options->keep_going) return pv_leave(vm, PV_VIOLATED);
   pv_vec_push(&vm->passed, vm->event);

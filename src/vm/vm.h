@@ -204,9 +204,8 @@ uint64_t pv_vm_frame_slot(const struct pv_vm *vm, unsigned thread, uint32_t dept
 /* Is the content of a frame's component equal to `was`, ignoring variables that do not matter? */
 bool pv_vm_frame_is_as(const struct pv_vm *vm, uint32_t component, const uint8_t *was, uint32_t n,
                        bool (*matters)(void *user, uint32_t function, uint32_t var), void *user);
-/* Does an error at this place count in the current state (pv_goal)? other: the second place of a
- * race, or 0. */
-bool pv_vm_at_goal(struct pv_vm *vm, uint32_t span, uint32_t other);
+/* Does this error count in the current state (pv_goal)? */
+bool pv_vm_at_goal(struct pv_vm *vm, const struct pv_event *e);
 uint64_t pv_vm_global_address(const struct pv_vm *vm, uint32_t global); /* not thread-local */
 uint64_t pv_vm_function_address(const struct pv_vm *vm, uint32_t function);
 uint32_t pv_vm_function_at(const struct pv_vm *vm, uint64_t address); /* or PV_NO_FUNC */

@@ -830,8 +830,12 @@ static void set_goal(struct weaver *x) {
   g->set = true;
   g->global = x->position;
   g->value = x->witness->segments - 1;
-  for (uint32_t i = 0; i < x->witness->waypoints.n; i++)
-    g->n += x->witness->waypoints.at[i].kind == PV_WAYPOINT_TARGET;
+  g->own = x->own;
+  for (uint32_t i = 0; i < x->witness->waypoints.n; i++) {
+    const struct pv_waypoint *y = &x->witness->waypoints.at[i];
+    if (y->kind != PV_WAYPOINT_TARGET) continue;
+    g->at[g->n++].thread = x->numbers ? y->thread + 1 : 0;
+  }
 }
 
 enum pv_status pv_witness_weave(struct pv_program *p, const struct pv_witness *witness,

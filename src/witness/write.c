@@ -234,6 +234,10 @@ static const char *put_target(struct writer *w) {
     return put_race(w) ? NULL : "the two accesses of the race are not known";
   if (!v->line || !v->file || !v->function) return "the place of the error is not known";
   uint32_t thread = v->path.steps.n ? pv_vec_last(&v->path.steps).thread : 0;
+  for (uint32_t i = 0; i < v->path.steps.n; i++) {
+    const struct pv_step *s = &v->path.steps.at[i];
+    if (s->line == v->line && !strcmp(s->file, v->file)) thread = s->thread;
+  }
   pv_str_add(w->out, "  - segment:\n");
   put_waypoint(w, "target", thread);
   put_place(indent, v->file, v->function, v->line, w->out);
@@ -312,6 +316,10 @@ const char *pv_witness_write(const struct pv_options *o, const struct pv_result 
   struct pv_str content = {0};
   if (r->violations.n) return write_violation(o, &r->violations.at[0], version, out);
   if (r->verdict != PV_TRUE) return "there is neither an error nor a proof without provisos";
+  pv_properties formless = 0;
+  for (unsigned i = 0; i < PV_PROP_COUNT; i++)
+    if (!*pv_property_table[i].formula) formless |= PV_PROP_BIT(i);
+  if (!(r->checked & ~formless)) return "witnesses have no form for these properties";
   put_invariants(&r->proof, &content);
   put_entry("invariant_set", !strcmp(version, "auto") ? "2.0" : version, r->checked, o, &content,
             out);
