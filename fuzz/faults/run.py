@@ -193,7 +193,7 @@ def judge(fault, status, out, err, wanted):
         return "status %d" % status, "the status says another verdict"
     if status == 127 and "error while loading shared libraries" in err:
         return "not begun", None  # the loader has no memory
-    if status not in (0, 2, 10, 20, 70, 130, 143):
+    if status not in (0, 2, 10, 20, 70, 129, 130, 143):  # the last three: a second signal
         return "status %d" % status, "this is no exit status of ours"
     if status in (2, 70) and not err.strip() and 2 not in fault.streams.get("closed", []):
         return "status %d" % status, "nothing says why"

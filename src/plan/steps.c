@@ -99,6 +99,7 @@ static enum pv_status read_step(const struct pv_task *task, const char **text, s
   *text += strspn(*text, " \t");
   if (**text && **text != ';') {
     pv_str_addf(err, "a `;` is missing before `%s`", *text);
+    free(out->text);
     return PV_E_INPUT;
   }
   if (**text) ++*text;
