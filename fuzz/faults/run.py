@@ -74,6 +74,15 @@ def catches(pid):
     return mask >> (signal.SIGTERM - 1) & 1
 
 
+def in_vfork(pid):
+    """Does it wait until its new child executes another program? Nobody could do anything while that child is stopped."""
+    try:
+        with open("/proc/%d/stat" % pid) as f:
+            return f.read().rsplit(")", 1)[1].split()[0] == "D"
+    except OSError:
+        return False
+
+
 class Fault:
     def __init__(self, rng, work, shim):
         self.rng, self.work, self.shim = rng, work, shim
@@ -164,6 +173,8 @@ class Fault:
             while time.time() < end and process.poll() is None:
                 time.sleep(delay / 10 + 0.001)
                 for pid in children(process.pid):
+                    if in_vfork(process.pid):
+                        continue
                     try:
                         os.kill(pid, number)
                         return
