@@ -8,7 +8,7 @@ It proves the correct program and finds the error of the wrong one, and expands 
 engine without a condition would). --print shows these numbers. With words, only cases with one of them in
 their names. The last line is "N passed, M failed".
 """
-import argparse, json, os, subprocess, sys, tempfile
+import argparse, json, os, subprocess, sys, tempfile, time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
@@ -292,6 +292,49 @@ def test(binary, case, wrong, prints, directory):
     return None
 
 
+# A branch that engine value verifies, and a loop that it does not come to the end of. 600000 is right, 599999 wrong.
+LONG = """extern _Bool __VERIFIER_nondet_bool(void);
+extern void abort(void);
+void reach_error(void) { abort(); }
+int main(void) {
+  unsigned s = 0, i = 0;
+  if (__VERIFIER_nondet_bool()) {
+    for (; i < 5; i++) s = 2 * s + __VERIFIER_nondet_bool();
+    if (i != 5) reach_error();
+    abort();
+  }
+  for (; i < 300000; i++) s += 2;
+  if (s > LAST) reach_error();
+  return 0;
+}
+"""
+
+
+def test_kill(binary, wrong, directory):
+    """A run that is killed has written what it verified. None, or what is wrong."""
+    program, condition = os.path.join(directory, "program.c"), os.path.join(directory, "condition")
+    defines = ["-DLAST=%d" % (599999 if wrong else 600000)]
+    with open(program, "w", encoding="utf-8") as f:
+        f.write(LONG)
+    if os.path.exists(condition):
+        os.remove(condition)
+    with subprocess.Popen([binary, "check", "--quiet", "--property", "unreach-call", "--engine", "value", "--proviso", condition, program, "--"] + defines,
+                          cwd=directory, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as begun:
+        end = time.time() + 100
+        while not os.path.exists(condition) and begun.poll() is None and time.time() < end:
+            time.sleep(0.1)
+        begun.kill()
+    if not os.path.exists(condition):
+        return "no condition was written"
+    ended = check(binary, program, "explicit --given " + condition, defines, directory)
+    alone = check(binary, program, "explicit", defines, directory)
+    if ended["verdict"] != ("false" if wrong else "true"):
+        return "the verdict is " + ended["verdict"]
+    if ended["stats"]["states"] + (not wrong) > alone["stats"]["states"]:  # an error may be found before the branch is
+        return "%d states, %d without the condition" % (ended["stats"]["states"], alone["stats"]["states"])
+    return None
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--binary", default=os.environ.get("PROVISO", os.path.join(ROOT, "build/proviso")))
@@ -309,6 +352,11 @@ def main():
                 passed, failed = passed + (not said), failed + bool(said)
                 if said:
                     print("%s, %s program: %s" % (case[0], "wrong" if wrong else "correct", said))
+        for wrong in (False, True) if not o.words or "killed" in o.words else ():
+            said = test_kill(os.path.abspath(o.binary), wrong, directory)
+            passed, failed = passed + (not said), failed + bool(said)
+            if said:
+                print("killed, %s program: %s" % ("wrong" if wrong else "correct", said))
     print("%d passed, %d failed" % (passed, failed))
     return failed != 0
 

@@ -290,28 +290,61 @@ static void find_given_up(struct builder *b, const struct pv_cegar *run) {
     give_up(b, run->later.at[i].event->frame, run->later.at[i].event->edge);
 }
 
-void pv_assumption_leave_open(const struct pv_cegar *run) {
+static void leave_open(const struct pv_cegar *run, struct pv_result *result) {
   if (!run->cpa || pv_cpa_has_prefixes(run->cpa)) return; /* what was given stays open */
-  struct pv_condition *c = &run->result->condition;
+  struct pv_condition *c = &result->condition;
   const struct pv_analysis_context *g = run->context;
   struct pv_open_part part = {0};
   struct builder b = {.g = g, .cpa = run->cpa, .part = &part};
   bool any = false;
-  if (!g->task->wants_parts || run->result->violations.n) return;
+  if (!g->task->wants_parts || result->violations.n) return;
   if (!pv_cpa_nodes(b.cpa) || pv_context_lost(g)) return;
   for (uint32_t i = 0; i < c->provisos.n; i++) any |= is_explained(&c->provisos.at[i]);
   if (!any) return;
   find_given_up(&b, run);
   part.otherwise = pv_control_has_threads(g->control) ? PV_AUTOMATON_OPEN : PV_AUTOMATON_VERIFIED;
-  if (build(&b) && run->result->verdict == PV_UNKNOWN) { /* the condition is worth stating */
-    run->result->verdict = PV_CONDITIONAL;
-    free(run->result->reason);
-    run->result->reason = NULL;
+  if (build(&b) && result->verdict == PV_UNKNOWN) { /* the condition is worth stating */
+    result->verdict = PV_CONDITIONAL;
+    free(result->reason);
+    result->reason = NULL;
   }
   pv_map_free(&b.given_up);
   pv_vec_push(&c->parts, part);
   for (uint32_t i = 0; i < c->provisos.n; i++)
     if (is_explained(&c->provisos.at[i])) c->provisos.at[i].part = c->parts.n;
+}
+
+void pv_assumption_leave_open(const struct pv_cegar *run) {
+  leave_open(run, run->result);
+}
+
+static void pause(void *user) {
+  struct pv_assumption_interim *x = user;
+  const struct pv_analysis_context *g = x->run->context;
+  if (!pv_checkpoint_is_due(g->task, &x->timer) || x->run->result->violations.n) return;
+  if (pv_context_lost(g)) return;
+  double began = pv_clock();
+  struct pv_result interim = {.verdict = PV_UNKNOWN,
+                              .reason = pv_strdup("the analysis did not come to an end")};
+  interim.checked = g->task->properties & pv_context_checked(g);
+  pv_condition_copy(&interim.condition, &x->run->result->condition);
+  uint64_t states = pv_cpa_stats(x->run->cpa)->expanded;
+  pv_condition_add(&interim.condition, PV_PROVISO_INTERRUPT, NULL, 0,
+                   "no error lies beyond the %llu abstract states explored (interrupted)",
+                   (unsigned long long)states);
+  interim.stats.states = states;
+  interim.stats.refinements = x->run->refinements;
+  leave_open(x->run, &interim);
+  pv_checkpoint(g->task, &interim);
+  pv_result_clear(&interim);
+  pv_checkpoint_done(&x->timer, began);
+}
+
+void pv_assumption_interim(const struct pv_cegar *run, struct pv_assumption_interim *out) {
+  /* A monitor tells what it left out only at the end; of a frontier all that was given is open. */
+  if (run->context->monitor || pv_cpa_has_prefixes(run->cpa)) return;
+  out->run = run;
+  pv_cpa_set_pause(run->cpa, pause, out);
 }
 
 /* ---- in -------------------------------------------------------------------------------------- */

@@ -3,8 +3,7 @@
  * Out: the assumption automaton of a reached set. Its states are sets of nodes of the abstract
  * reachability graph, its letters the edges of the program. It is `open` where a node is still
  * waiting, an event was given up or a move was left out (monitor.h), and `verified` where no such
- * node can be reached any more.
- *
+ * node can be reached any more. *
  * In: an analysis that runs beside the others and follows a given automaton. It has no successor
  * once the automaton comes to `verified`. A given frontier becomes such an automaton over branches
  * (vm/branches.h); with threads, the graph begins with the prefixes (vm/prefixes.h).
@@ -23,6 +22,14 @@
 /* Describes what the reached set of the run leaves open, for all provisos of its result that are
  * not assumptions. Does nothing unless the task wants parts. */
 void pv_assumption_leave_open(const struct pv_cegar *run);
+
+/* From now on the run tells interim results, if its task wants them. The caller zero-initialises
+ * *out, which must outlive the graph. */
+struct pv_assumption_interim {
+  const struct pv_cegar *run;
+  struct pv_checkpoint_timer timer;
+};
+void pv_assumption_interim(const struct pv_cegar *run, struct pv_assumption_interim *out);
 
 struct pv_assumption_guide;
 /* The given automaton of the task as an analysis; NULL: it has none. */

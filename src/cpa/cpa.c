@@ -19,6 +19,8 @@ struct pv_cpa {
   struct pv_point start;
   const struct pv_prefixes *prefixes; /* or NULL */
   bool begun;
+  void (*pause)(void *user); /* or NULL */
+  void *pause_user;
 };
 
 /* ---- the waitlist ------------------------------------------------------------------------------
@@ -435,6 +437,7 @@ enum pv_cpa_end pv_cpa_run(struct pv_cpa *c, pv_cpa_on_event on_event, void *use
     /* States behind prefixes that were reached since may cover those at one. */
     const struct pv_node *n = &c->nodes.at[node];
     if (n->prefix && !n->children.n && cover(c, node)) continue;
+    if (c->pause) c->pause(c->pause_user);
     if (expand(c, node, &moves, &h)) continue;
     wait_for(c, node);
     end = PV_CPA_EVENT;
@@ -573,6 +576,10 @@ void pv_cpa_set_prefixes(struct pv_cpa *c, const struct pv_prefixes *prefixes) {
 }
 bool pv_cpa_has_prefixes(const struct pv_cpa *c) {
   return c->prefixes;
+}
+void pv_cpa_set_pause(struct pv_cpa *c, void (*pause)(void *user), void *user) {
+  c->pause = pause;
+  c->pause_user = user;
 }
 uint64_t pv_cpa_reached(const struct pv_cpa *c) {
   return c->reached;

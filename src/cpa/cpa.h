@@ -131,6 +131,10 @@ void pv_cpa_restart_at(struct pv_cpa *c, struct pv_point at);
 void pv_cpa_set_prefixes(struct pv_cpa *c, const struct pv_prefixes *prefixes);
 bool pv_cpa_has_prefixes(const struct pv_cpa *c);
 
+/* From now on this is called before each expansion. It may look at the graph: a node that is
+ * neither expanded nor covered is still to be explored. */
+void pv_cpa_set_pause(struct pv_cpa *c, void (*pause)(void *user), void *user);
+
 /* Removes the node and everything that was reached only through it. Its parents and the nodes that
  * it covered wait again. */
 void pv_cpa_remove(struct pv_cpa *c, uint32_t node);

@@ -35,6 +35,7 @@ struct engine {
   struct pv_assumption_guide *guide; /* or NULL; the part after it */
   struct pv_monitor *monitor;        /* or NULL; the last part */
   struct pv_prefixes prefixes;       /* of a given frontier, or empty */
+  struct pv_assumption_interim interim;
   struct pv_cegar cegar;
   uint32_t most; /* a bound on refinements; 0: none */
   pv_initial_predicates initial;
@@ -297,6 +298,7 @@ static bool explore(struct engine *e, struct pv_result *result, bool with_values
   e->cegar.cpa = pv_cpa_new(e->context.control, parts, n_parts, task->limits);
   pv_monitor_watch(e->monitor, e->cegar.cpa, n_parts, parts, n_parts - 1);
   if (!e->setup) pv_assumption_begin(&e->context, e->cegar.cpa, &e->prefixes);
+  if (!e->setup && !e->most) pv_assumption_interim(&e->cegar, &e->interim);
   return pv_cegar_run(&e->cegar);
 }
 

@@ -18,6 +18,7 @@ struct engine {
   struct pv_assumption_guide *guide; /* or NULL */
   struct pv_monitor *monitor;        /* or NULL */
   struct pv_prefixes prefixes;       /* of a given frontier, or empty */
+  struct pv_assumption_interim interim;
   struct pv_cegar cegar;
 };
 
@@ -81,6 +82,7 @@ static enum pv_status run(const struct pv_task *task, struct pv_result *result) 
     e.cegar.cpa = pv_cpa_new(e.context.control, parts, n_parts, task->limits);
     pv_monitor_watch(e.monitor, e.cegar.cpa, n_parts, parts, n_parts - 1);
     pv_assumption_begin(&e.context, e.cegar.cpa, &e.prefixes);
+    pv_assumption_interim(&e.cegar, &e.interim);
     complete = pv_cegar_run(&e.cegar);
     left_out = pv_monitor_report(e.monitor, result);
     result->stats.states = pv_cpa_stats(e.cegar.cpa)->expanded;
