@@ -125,9 +125,10 @@ struct thread {
   uint32_t atomic; /* depth of atomic sections */
   bool inside;     /* of the runtime */
   /* the schedule */
-  uint32_t next; /* its next turn, an index into the schedule, or n_turns */
-  bool runs;     /* it holds the turn */
-  bool at_last;  /* it came to where it is at the end of the path */
+  uint32_t next;  /* its next turn, an index into the schedule, or n_turns */
+  bool runs;      /* it holds the turn */
+  bool times_out; /* in this turn the time of the operation is over */
+  bool at_last;   /* it came to where it is at the end of the path */
   bool ended;
   const char *blocked; /* the function in which it may be blocked */
   uint64_t at;         /* the address that it is about to access */
@@ -412,6 +413,7 @@ static void wait_for(struct thread *t, uint32_t i) {
     return;
   }
   t->runs = true;
+  t->times_out = proviso_schedule.turns[i].flags & TIMES_OUT;
   __atomic_fetch_add(&progress, 1, __ATOMIC_RELAXED);
   static uint32_t held_by = UINT32_MAX; /* the thread of the last turn */
   if (held_by != t->number) proviso_switches(i, t->number, proviso_schedule.turns[i].step);
@@ -434,12 +436,13 @@ static inline void come(struct thread *t, uint32_t site, uint64_t at) {
   come_to(t, key - 1);
 }
 
-/* Does the operation that the thread executes go on in a turn of its own? */
-static bool goes_on(struct thread *t, bool *for_ever, bool *times_out) {
+/* Does the operation that the thread executes go on in a turn of its own? for_ever: not in this
+ * path. */
+static bool goes_on(const struct thread *t, bool *for_ever) {
+  *for_ever = false;
   if (!imposed || t->next >= proviso_schedule.n_turns) return false;
   const struct proviso_turn *next = &proviso_schedule.turns[t->next];
   *for_ever = next->flags & LAST;
-  *times_out = next->flags & TIMES_OUT;
   return next->flags & AGAIN;
 }
 
@@ -629,9 +632,6 @@ void proviso_main_ends(void) {
     if (proviso_schedule.keys[key].kind == 'e') come_to(t, key);
   pass_on(t);
 }
-
-#define BLOCKS(T, NAME, CALL)                                                                      \
-  ((T)->blocked = NAME, __typeof__(CALL) blocks_result = CALL, (T)->blocked = NULL, blocks_result)
 
 static void enter(struct thread *t, const char *name) {
   __atomic_store_n(&t->blocked, name, __ATOMIC_SEQ_CST);
@@ -878,6 +878,7 @@ UNLOCKS(cnd_broadcast, cnd_t, RELEASE)
 
 int proviso_pthread_mutex_timedlock(pthread_mutex_t *m, const struct timespec *until) {
   struct thread *t = me();
+  if (imposed && t->times_out) return ETIMEDOUT;
   enter(t, "pthread_mutex_timedlock");
   int rc = pthread_mutex_timedlock(m, until);
   leave(t);
@@ -886,6 +887,10 @@ int proviso_pthread_mutex_timedlock(pthread_mutex_t *m, const struct timespec *u
 }
 int proviso_sem_timedwait(sem_t *s, const struct timespec *until) {
   struct thread *t = me();
+  if (imposed && t->times_out) {
+    errno = ETIMEDOUT;
+    return -1;
+  }
   enter(t, "sem_timedwait");
   int rc = sem_timedwait(s, until);
   leave(t);
@@ -897,22 +902,22 @@ int proviso_sem_timedwait(sem_t *s, const struct timespec *until) {
  * again. If the path ends before, the thread waits as the program does. */
 static int wait_on(pthread_cond_t *c, pthread_mutex_t *m, const struct timespec *until) {
   struct thread *t = me();
-  bool for_ever, times_out;
+  bool for_ever, times_out = imposed && t->times_out;
   int rc = 0;
   put_ordered(t, UNLOCK, (uintptr_t)m);
-  if (goes_on(t, &for_ever, &times_out) && for_ever) {
-    uint32_t last = t->next;
+  if (goes_on(t, &for_ever)) {
     pthread_mutex_unlock(m);
-    wait_for(t, last);
+    bool last = false;
+    while (!last && goes_on(t, &for_ever)) {
+      last = for_ever;
+      wait_for(t, t->next);
+      times_out |= t->times_out;
+    }
     enter(t, "pthread_cond_wait");
     pthread_mutex_lock(m);
-    rc = until ? pthread_cond_timedwait(c, m, until) : pthread_cond_wait(c, m);
+    if (last) rc = until ? pthread_cond_timedwait(c, m, until) : pthread_cond_wait(c, m);
     leave(t);
-  } else if (goes_on(t, &for_ever, &times_out)) {
-    pthread_mutex_unlock(m);
-    wait_for(t, t->next);
-    pthread_mutex_lock(m);
-    if (times_out && until) rc = ETIMEDOUT;
+    if (!last && times_out && until) rc = ETIMEDOUT;
   } else {
     enter(t, "pthread_cond_wait");
     rc = until ? pthread_cond_timedwait(c, m, until) : pthread_cond_wait(c, m);
@@ -935,7 +940,7 @@ int proviso_cnd_wait(cnd_t *c, mtx_t *m) {
 
 int proviso_pthread_barrier_wait(pthread_barrier_t *b) {
   struct thread *t = me();
-  bool for_ever, times_out, goes = goes_on(t, &for_ever, &times_out);
+  bool for_ever, goes = goes_on(t, &for_ever);
   uint32_t again = t->next;
   put_ordered(t, RELEASE, (uintptr_t)b);
   if (goes) pass_on(t);
@@ -957,11 +962,11 @@ static void run_once(void) {
 }
 int proviso_pthread_once(pthread_once_t *once, void (*run)(void)) {
   struct thread *t = me();
-  bool for_ever, times_out;
+  bool for_ever;
   initialise = run;
   once_of = once;
   int rc = pthread_once(once, run_once);
-  if (goes_on(t, &for_ever, &times_out)) wait_for(t, t->next);
+  if (goes_on(t, &for_ever)) wait_for(t, t->next);
   put_ordered(t, ACQUIRE, (uintptr_t)once);
   return rc;
 }

@@ -37,6 +37,39 @@ record "$root/examples/lost_wakeup.c"
 native
 check "lost wake-up" shows 1
 
+# A thread comes to a place many times; atomic sections of verifiers; the harness with the schedule.
+cat >many.c <<'END'
+#include <pthread.h>
+extern void reach_error(void);
+int x, y;
+void __VERIFIER_atomic_step(void) { x++; }
+void *writer(void *unused) {
+  for (int i = 0; i < 3; i++) __VERIFIER_atomic_step();
+  y = 1;
+  return unused;
+}
+int main(void) {
+  pthread_t t;
+  for (int i = 0; i < 2; i++) {
+    pthread_create(&t, 0, writer, 0);
+    if (i == 0) pthread_join(t, 0);
+    if (x == 5 && y == WANTED) reach_error();
+    pthread_join(t, 0);
+    y = 0;
+  }
+  return 0;
+}
+END
+sed -i 's/    pthread_join(t, 0);$/    if (i) pthread_join(t, 0);/' many.c
+record --property unreach-call many.c -DWANTED=0
+native --runs 3 --harness harness.c
+check "many times: every run" shows 3
+timeout 60 "$PROVISO" instrument --harness harness.c many.c -DWANTED=0 -o many >out 2>err
+./many >out 2>err
+check "the harness with the schedule" test $? -eq 107
+record --property unreach-call many.c -DWANTED=2
+check "its correct twin: no path" grep -q 'result: true' out
+
 # What cannot be had is said.
 record "$root/examples/lamp.c"
 native

@@ -309,7 +309,8 @@ enum { PV_CONTEXT_DEFAULT = 1 };
   X("json", PV_FOR_CHECK | PV_FOR_DISTANCES | PV_FOR_RESUME, json, "FILE",                         \
     "write the complete result to FILE; with -, to standard output, and the text to "              \
     "standard error")                                                                              \
-  X("harness", PV_FOR_CHECK | PV_FOR_REPLAY | PV_FOR_RESUME, harness, "FILE.c",                    \
+  X("harness", PV_FOR_CHECK | PV_FOR_REPLAY | PV_FOR_RESUME | PV_FOR_INSTRUMENT, harness,          \
+    "FILE.c",                                                                                      \
     "write a C file that gives the program the inputs of the error found; compile and run "        \
     "it with the program")                                                                         \
   X("proviso", PV_FOR_CHECK | PV_FOR_RESUME, proviso, "FILE",                                      \
@@ -401,6 +402,9 @@ enum { PV_CONTEXT_DEFAULT = 1 };
     "all: every order of the threads, which then stays; any: every choice at every time")          \
   X("output", PV_FOR_REPLAY, "FILE", NULL, "with --native: keep the executable as FILE; also -o")  \
   X("output", PV_FOR_INSTRUMENT, "FILE", NULL, "the name of the executable; also -o")              \
+  X("harness", PV_FOR_INSTRUMENT, "FILE.c", NULL,                                                  \
+    "a harness with a schedule, which `replay --native --harness FILE.c` wrote, for the program "  \
+    "to follow")                                                                                   \
   X("limit", PV_FOR_DISTANCES, "KEY=VALUE,...", NULL, "time=60s, memory=2GB")                      \
   X("heuristic", PV_FOR_DISTANCES, "auto|fsm|efsm|fca|efca", NULL,                                 \
     "how distances are measured: without calling context, with the nearest return places "         \

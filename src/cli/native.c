@@ -5,7 +5,36 @@
 #include "proviso_internal.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+struct added {
+  const char *text;
+  size_t n;
+};
+static void add_harness(void *user, const struct pv_native_site *sites, uint32_t n,
+                        struct pv_str *text) {
+  const struct added *harness = user;
+  (void)sites, (void)n;
+  pv_str_addn(text, harness->text, harness->n);
+}
+
+/* Builds the program, with the harness if there is one. */
+static enum pv_status build(const struct pv_options *o, struct pv_str *err) {
+  struct pv_native_request request = {.options = o, .out = o->output.at[0]};
+  struct added harness;
+  char *text = NULL;
+  if (o->harness.n) {
+    PV_TRY(pv_read_file(o->harness.at[0], (size_t)256 << 20, &text, &harness.n, err));
+    harness.text = text;
+    request.places = true;
+    request.add = add_harness;
+    request.user = &harness;
+  }
+  enum pv_status st = pv_instrument(&request, err);
+  free(text);
+  return st;
+}
 
 int pv_cli_instrument(const struct pv_command *self, int argc, char **argv) {
   struct pv_options o;
@@ -16,8 +45,7 @@ int pv_cli_instrument(const struct pv_command *self, int argc, char **argv) {
     status = pv_cli_complain("instrument needs --output (-o), the name of the executable",
                              PV_EXIT_INPUT);
   if (!status) {
-    struct pv_native_request request = {.options = &o, .out = o.output.at[0]};
-    enum pv_status built = pv_instrument(&request, &err);
+    enum pv_status built = build(&o, &err);
     if (built != PV_OK)
       status = pv_cli_complain(pv_str_cstr(&err),
                                built == PV_E_INTERNAL ? PV_EXIT_INTERNAL : PV_EXIT_INPUT);

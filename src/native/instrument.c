@@ -319,12 +319,14 @@ static void tell_call(struct pass *p, LLVMValueRef i) {
   }
   bool defined = LLVMIsAFunction(callee) && !LLVMIsDeclaration(callee);
   if (defined && is_error(name)) tell_error(p, i);
-  if (defined && !is_section(name)) return;
+  if (defined) return;
   bool is_wrapped = false;
   for (size_t k = 0; k < sizeof wrapped / sizeof *wrapped; k++)
     is_wrapped |= !strcmp(wrapped[k], name);
   if (!p->request->places && !is_wrapped) return;
   if (begins(name, "__tsan") || begins(name, "__asan")) return;
+  /* In the machine these are no operations. */
+  if (!strcmp(name, "__VERIFIER_assume") || !strcmp(name, "assume_abort_if_not")) return;
   place_before(p, i);
   LLVMValueRef site = site_at(p, i, 'c', 0);
   if (!strcmp(name, "__VERIFIER_atomic_end")) change_section(p, -1);
@@ -374,6 +376,18 @@ static void tell_function(struct pass *p, LLVMValueRef f) {
   LLVMValueRef first = LLVMGetFirstInstruction(LLVMGetFirstBasicBlock(f));
   while (LLVMIsAAllocaInst(first) || LLVMIsAPHINode(first)) first = LLVMGetNextInstruction(first);
   place_before(p, first);
+  LLVMMetadataRef subprogram = LLVMGetSubprogram(f);
+  LLVMValueRef site = site_at(p, first, 'c', 0); /* the machine parks at the function's line */
+  struct pv_native_site *s = &pv_vec_last(&p->sites);
+  if (subprogram) {
+    unsigned length = 0;
+    const char *file = LLVMDIFileGetFilename(LLVMDIScopeGetFile(subprogram), &length);
+    free(s->file);
+    s->file = copy_of(file, length);
+    s->line = LLVMDISubprogramGetLine(subprogram);
+    s->column = 0;
+  }
+  call(p, "proviso_call", &site, 1);
   change_section(p, 1);
 }
 

@@ -31,7 +31,9 @@ struct replay {
   struct pv_native_outcome *out;
   struct pv_native_schedule schedule;
   const char *folder;
-  const char *wrong; /* why there is no harness */
+  const char *wrong;      /* why there is no harness */
+  enum pv_status written; /* the harness, if asked for */
+  struct pv_str *err;
 };
 
 /* ---- what cannot be had ------------------------------------------------------------------------
@@ -66,6 +68,9 @@ static void add(void *user, const struct pv_native_site *sites, uint32_t n, stru
     r->schedule.error = 0; /* the sanitizer is to show it */
   r->out->left_out = pv_native_schedule_fit(&r->schedule, sites, n);
   pv_native_schedule_print(&r->schedule, PATIENCE, text);
+  const struct pv_texts *harness = &r->task->options->harness;
+  if (harness->n && !r->wrong)
+    r->written = pv_output_write(harness->at[0], text->at, text->n, r->err);
   for (uint32_t i = 0; i < r->schedule.turns.n; i++)
     r->out->turns += !(r->schedule.turns.at[i].flags & PV_NATIVE_LAST);
 }
@@ -207,6 +212,7 @@ static enum pv_status replay(struct replay *r, struct pv_str *err) {
     pv_str_addf(err, "the path cannot be had natively: %s", r->wrong);
     st = PV_E_INPUT;
   }
+  if (st == PV_OK) st = r->written;
   if (st == PV_OK && r->asked->gdb) st = write_gdb(r, err);
   if (st == PV_OK) {
     char *path = strchr(program, '/') ? pv_strdup(program) : pv_format("./%s", program);

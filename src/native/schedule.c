@@ -17,6 +17,10 @@ struct follower {
   uint32_t created;
   const struct pv_edge *last[PV_MAX_THREADS];   /* that the thread came to, in the program's code */
   struct pv_native_turn before[PV_MAX_THREADS]; /* by slot: its last turn */
+  struct calls {
+    PV_VEC(const struct pv_edge *) open;
+    const struct pv_edge *returned; /* the call from which the thread has just returned */
+  } calls[PV_MAX_THREADS];
 };
 
 /* ---- places ------------------------------------------------------------------------------------
@@ -29,7 +33,16 @@ static char kind_of(const struct pv_edge *e) {
   case PV_OP_CMPXCHG: return 'u';
   case PV_OP_COPY:
   case PV_OP_FILL: return 'm';
-  default: return 'c';
+  case PV_OP_CALL:
+  case PV_OP_PRIM:
+  case PV_OP_HAVOC:
+  case PV_OP_ALLOC:
+  case PV_OP_FREE:
+  case PV_OP_ERROR:
+  case PV_OP_STOP:
+  case PV_OP_ATOMIC_BEGIN:
+  case PV_OP_ATOMIC_END: return 'c';
+  default: return 0;
   }
 }
 
@@ -55,12 +68,28 @@ static uint32_t *times_of(struct follower *f, unsigned slot, uint32_t key) {
   return pv_map_put(&f->times, &at, sizeof at, 0, NULL);
 }
 
+/* An edge with a call is told again when the call returns. */
+static bool is_return(struct calls *c, const struct pv_edge *e) {
+  const struct pv_edge *returned = c->returned;
+  c->returned = NULL;
+  if (e->op == PV_OP_RETURN && c->open.n) c->returned = pv_vec_pop(&c->open);
+  if (e->op != PV_OP_CALL) return false;
+  if (e == returned) return true;
+  pv_vec_push(&c->open, e);
+  return false;
+}
+
 static void on_edge(void *user, unsigned thread, const struct pv_function *function,
                     const struct pv_edge *e) {
   struct follower *f = user;
+  if (is_return(&f->calls[thread], e)) return;
   if (function->is_library || !pv_span_of(f->program, e->span)->line) return;
+  char kind = kind_of(e);
+  bool own = e->op == PV_OP_CALL && e->callee != PV_NO_FUNC &&
+             !f->program->functions.at[e->callee].is_library;
+  if (!kind || own) return;
   f->last[thread] = e;
-  ++*times_of(f, thread, key_of(f, e->span, kind_of(e)));
+  ++*times_of(f, thread, key_of(f, e->span, kind));
 }
 
 /* The thread is parked now: did it only come to its pending operation? */
@@ -85,7 +114,9 @@ static bool find_place(struct follower *f, unsigned slot, const struct pv_pendin
     const struct pv_edge *call = pv_vm_frame_call(f->vm, slot, depth), *e = call ? call : p->edge;
     if (f->program->functions.at[function].is_library || !pv_span_of(f->program, e->span)->line)
       continue;
-    out->key = key_of(f, e->span, call ? 'c' : kind_of(e));
+    char kind = call ? 'c' : kind_of(e);
+    if (!kind) return false;
+    out->key = key_of(f, e->span, kind);
     out->times = *times_of(f, slot, out->key) + (call == NULL);
     return true;
   }
@@ -120,6 +151,16 @@ static void add_turn(struct follower *f, unsigned slot, const struct pv_pending 
   turn.flags = flags | (again ? PV_NATIVE_AGAIN : 0);
   f->before[slot] = turn;
   pv_vec_push(&f->out->turns, turn);
+}
+
+/* Does the wait end because its time is over? */
+static uint32_t timeout_of(const struct follower *f, const struct pv_pending *p,
+                           unsigned alternative) {
+  enum pv_alternative_kind kinds[PV_MAX_THREADS + 2];
+  if (p->kind != PV_PEND_PRIM) return 0;
+  const struct pv_sched *sched = pv_sched_of(f->program->sched);
+  unsigned n = sched->alternatives(pv_vm_sched_state(f->vm), &p->call, kinds);
+  return alternative < n && kinds[alternative] == PV_ALTERNATIVE_TIMEOUT ? PV_NATIVE_TIMES_OUT : 0;
 }
 
 /* What the choice takes that the C library does not do when asked. */
@@ -182,7 +223,12 @@ static void look_at_state(struct follower *f, const struct pv_error_key *wanted)
 /* Numbers are given before the step, as the new thread's edges are counted during it. */
 static void foresee(struct follower *f) {
   for (unsigned t = 0; t < PV_MAX_THREADS; t++)
-    if (!(pv_vm_alive_set(f->vm) >> t & 1)) f->number[t] = f->created, f->last[t] = NULL;
+    if (!(pv_vm_alive_set(f->vm) >> t & 1)) {
+      f->number[t] = f->created;
+      f->last[t] = NULL;
+      f->calls[t].open.n = 0;
+      f->calls[t].returned = NULL;
+    }
 }
 
 static bool follow(struct follower *f, const struct pv_error_path *path,
@@ -193,7 +239,7 @@ static bool follow(struct follower *f, const struct pv_error_path *path,
     pv_vm_pending(f->vm, c->thread, &p);
     if (c->alternative >= p.alternatives) return false;
     look_for_doubts(f, &p, c->alternative);
-    add_turn(f, c->thread, &p, i + 1, 0);
+    add_turn(f, c->thread, &p, i + 1, timeout_of(f, &p, c->alternative));
     uint64_t before = pv_vm_alive_set(f->vm);
     foresee(f);
     enum pv_outcome outcome = pv_vm_step(f->vm, c->thread, c->alternative);
@@ -209,6 +255,16 @@ static bool follow(struct follower *f, const struct pv_error_path *path,
   add_last(f, path->choices.n + 1, 0);
   look_at_state(f, wanted);
   return true;
+}
+
+/* Inputs that neither the harness nor the command gives (report/harness.h, report/given.h). */
+static void doubt_inputs(struct follower *f, const struct pv_error_path *path) {
+  for (uint32_t i = 0; i < path->sources.n; i++) {
+    const struct pv_source *s = &path->sources.at[i];
+    bool chosen = s->origin == PV_ORIGIN_LIBRARY && s->name && s->name[0] != '_' &&
+                  strncmp(s->name, "file", 4) != 0 && !strchr(s->name, ' ');
+    if (chosen) doubt(f, pv_format("what `%s` gives (%s:%" PRIu32 ")", s->name, s->file, s->line));
+  }
 }
 
 static char error_of(const struct pv_violation *v) {
@@ -237,11 +293,13 @@ bool pv_native_schedule_of(const struct pv_task *task, const struct pv_violation
   take_back(&f, 0);
   pv_vm_script(f.vm, &script);
   pv_vm_stop_at(f.vm, &wanted);
+  doubt_inputs(&f, path);
   bool ran = follow(&f, path, &wanted);
   pv_script_clear(&script);
   pv_vm_free(f.vm);
   pv_map_free(&f.keys);
   pv_map_free(&f.times);
+  for (unsigned t = 0; t < PV_MAX_THREADS; t++) pv_vec_free(&f.calls[t].open);
   pv_condition_clear(&ignored);
   return ran;
 }
