@@ -206,13 +206,15 @@ static enum pv_status load(proviso *p) {
   say(p, "reading the program");
   PV_TRY(pv_options_check(&p->options, &p->error));
   PV_TRY(pv_project_expand(&p->options, &notes, &p->error));
-  PV_TRY(pv_load(&p->options, NULL, &p->program, &p->error));
+  enum pv_status status = pv_load(&p->options, NULL, &p->program, &p->error);
   for (uint32_t i = 0; i < notes.n; i++) {
-    pv_vec_push(&p->program->notes, pv_program_string(p->program, notes.at[i]));
+    if (status == PV_OK)
+      pv_vec_push(&p->program->notes, pv_program_string(p->program, notes.at[i]));
     free(notes.at[i]);
   }
   pv_vec_free(&notes);
-  enum pv_status status = observe(p);
+  if (status != PV_OK) return status;
+  status = observe(p);
   if (status == PV_OK && p->witness)
     status = pv_witness_weave(p->program, p->witness, p->weaving, &p->error);
   if (status == PV_OK) status = exclude(p);
