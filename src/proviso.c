@@ -384,13 +384,13 @@ static void take_sample(proviso *p, const struct pv_stats *stats) {
   enum { MOST = 512 };
   double now = pv_limits_elapsed(&p->options.limits);
   double last = p->samples.n ? pv_vec_last(&p->samples).seconds : 0;
+  uint64_t memory = stats->peak_memory ? stats->peak_memory : pv_resident_memory();
   if (now - last < 0.02 || now - last < now / MOST) return;
   if (p->samples.n == MOST) {
     for (uint32_t i = 0; i < MOST / 2; i++) p->samples.at[i] = p->samples.at[2 * i + 1];
     p->samples.n = MOST / 2;
   }
-  pv_vec_push(&p->samples,
-              ((struct pv_sample){now, stats->states, stats->depth, pv_resident_memory()}));
+  pv_vec_push(&p->samples, ((struct pv_sample){now, stats->states, stats->depth, memory}));
 }
 
 static void tell_progress(void *user, const struct pv_stats *stats) {

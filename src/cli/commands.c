@@ -82,7 +82,8 @@ static void show_progress(void *user, const proviso_event *e) {
   pv_str_addf(&line, ", depth %" PRIu64, s->depth);
   if (s->refinements) pv_str_addf(&line, ", %" PRIu64 " refinements", s->refinements);
   if (s->part > 0 && s->part < 1) pv_str_addf(&line, ", about %.0f %% done", 100 * s->part);
-  pv_str_addf(&line, ", %.0f MB, %.0f s", (double)pv_resident_memory() / 1e6, seconds);
+  uint64_t memory = pv_resident_memory() + s->peak_memory; /* of an engine in its own process */
+  pv_str_addf(&line, ", %.0f MB, %.0f s", (double)memory / 1e6, seconds);
   unsigned width = columns_of(STDERR_FILENO);
   fprintf(stderr, "\r\033[K%.*s", width ? (int)width - 1 : 79, pv_str_cstr(&line));
   fflush(stderr);

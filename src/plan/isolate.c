@@ -198,6 +198,11 @@ static void take_result(struct pv_run *w, const char *bytes, size_t n) {
   w->taken = true;
 }
 
+static uint64_t memory_of(const struct pv_run *w) {
+  uint64_t size, resident;
+  return pv_process_memory(w->pid, &size, &resident) ? resident : 0;
+}
+
 static void take_message(struct pv_run *w, enum message kind, const char *bytes, size_t n) {
   if (w->final) { /* nothing follows */
     w->broken = true;
@@ -213,6 +218,7 @@ static void take_message(struct pv_run *w, enum message kind, const char *bytes,
     if (w->broken) return;
     memcpy(&w->stats, bytes, sizeof w->stats);
     w->stats.engine = w->engine->name;
+    w->stats.peak_memory = memory_of(w); /* so far */
     if (w->task.progress) w->task.progress(w->task.progress_user, &w->stats);
     return;
   case STOPS: w->broken = n != 0; return;
@@ -286,11 +292,6 @@ static void tell(struct pv_run *w, enum pv_limit why) {
 static void stop(struct pv_run *w) {
   if (!w->killed) kill(w->pid, SIGKILL);
   w->killed = true;
-}
-
-static uint64_t memory_of(const struct pv_run *w) {
-  uint64_t size, resident;
-  return pv_process_memory(w->pid, &size, &resident) ? resident : 0;
 }
 
 /* Has the child had enough time to end, since it was told to? In CPU time, because others may be

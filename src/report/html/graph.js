@@ -93,6 +93,7 @@ class Graph {
     for (const e of g.edges) this.drawEdge(g, e);
     for (const b of g.blocks) this.drawBlock(g, b);
     byId("drawing").replaceChildren(this.picture);
+    byId("drawing").style.maxHeight = `${Math.max(140, g.height + 60)}px`; // no taller than a small graph needs
     byId("drawing").setAttribute("aria-label", `control-flow graph of ${g.name}: ${many(g.blocks.length, "block")}`);
     this.fit();
     this.mark();
