@@ -1,7 +1,7 @@
 // The loop without an exit is reached for some inputs.
 // args: --property termination
 // expect: false(termination)
-// message: and then, for ever
+// message: an execution does not end
 extern int __VERIFIER_nondet_int(void);
 static void must(int holds) {
   if (!holds)
