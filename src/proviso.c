@@ -25,6 +25,7 @@
 #include "report/harness.h"
 #include "report/output.h"
 #include "report/record.h"
+#include "sched/sched.h"
 #include "witness/weave.h"
 
 #include <stdlib.h>
@@ -473,7 +474,7 @@ static void focus_on(proviso *p, struct pv_task *task, struct pv_focus *focus) {
 static bool may_slice(const proviso *p) {
   const struct pv_options *o = &p->options;
   return !o->given.n && !o->proviso.n && !o->coverage.n && !o->check_proof && !o->load.n &&
-         o->window != PV_WINDOW_AUTO;
+         o->window != PV_WINDOW_AUTO && pv_sched_of(p->program->sched)->preemptive;
 }
 
 /* Searches a slice of the program. Returns false if it decides nothing: the program is to be

@@ -266,6 +266,7 @@ pv_properties pv_slice_program(struct pv_program *p, const struct pv_slice_reque
   struct pv_call_graph *calls = pv_call_graph_new(p, pt);
   struct pv_intervals *intervals = pv_intervals_new(p, pt, calls);
   pv_properties whole = request->properties & ~pv_slice_properties();
+  if (p->has_jumps) whole |= request->properties | PV_PROP_BIT(PV_PROP_UNREACH_CALL);
   whole |= pv_essential(p, pt, intervals, request->properties, &list);
   if (!whole) {
     struct pv_dependence *graph = pv_dependence_new(p, pt, &options);

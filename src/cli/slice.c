@@ -4,6 +4,7 @@
 #include "cli/cli.h"
 #include "proviso_internal.h"
 #include "report/output.h"
+#include "sched/sched.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -54,12 +55,21 @@ static void add_top(const proviso *p, const struct pv_slice_request *request,
   pv_str_add(out, "\n * Provided that nothing undefined happens in what was removed. */\n");
 }
 
+/* Slices follow neither jumps out of functions nor the rules of cooperative threads. */
+static enum pv_status refuse(const struct pv_program *p, struct pv_str *err) {
+  if (p->has_jumps) pv_str_add(err, "there are no slices of programs that jump with longjmp");
+  if (!p->has_jumps && !pv_sched_of(p->sched)->preemptive)
+    pv_str_add(err, "there are no slices of programs with cooperative threads");
+  return err->n ? PV_E_INPUT : PV_OK;
+}
+
 /* Reduces the program and prints it. */
 static enum pv_status slice(proviso *p, struct pv_str *text, struct pv_str *err) {
   struct pv_slice_request request = {0};
   struct pv_slice_size size = {0};
   struct pv_str top = {0};
-  enum pv_status status = read_criteria(p, &request, err);
+  enum pv_status status = refuse(p->program, err);
+  if (status == PV_OK) status = read_criteria(p, &request, err);
   pv_properties whole = status == PV_OK ? pv_slice_program(p->program, &request, &size) : 0;
   if (whole) {
     pv_str_add(err, "there are no slices for ");
