@@ -1,6 +1,7 @@
 /* number.c -- conversion of text to numbers: strtol, strtod and similar functions, exact and
  * correctly rounded. */
 #include "decimal.h"
+#include "powers.h"
 
 /* ---- integers ---- */
 
@@ -258,17 +259,83 @@ static long before_point(const struct digits *d, const char *from) {
   return from <= point ? point - from : point + 1 - from;
 }
 
-static long double parse_decimal(const struct digits *g, const char **end, const struct kind *k,
-                                 struct pv_decimal *d) {
-  long exponent = 0;
-  *end = g->to;
-  if (*g->to == 'e' || *g->to == 'E') exponent = parse_exponent(g->to + 1, end);
-  if (!g->first) return 0;
-  long position = before_point(g, g->first) - 1 + exponent; /* of the first digit */
-  if (position > k->highest || position < k->lowest) {
-    errno = ERANGE;
-    return position > 0 ? infinity() : 0;
+/* ---- decimal numbers with few digits ---- */
+
+/* A finite number other than 0 whose value is normal in its kind: mantissa * 2^exponent. The top
+ * bit of the mantissa is the kind's first bit. */
+struct exact {
+  uint64_t mantissa;
+  int exponent;
+};
+
+struct wide {
+  uint64_t high, low;
+};
+static struct wide product(uint64_t a, uint64_t b) {
+  uint64_t low = (a & UINT32_MAX) * (b & UINT32_MAX), high = (a >> 32) * (b >> 32);
+  uint64_t one = (a >> 32) * (b & UINT32_MAX), other = (a & UINT32_MAX) * (b >> 32);
+  uint64_t middle = (low >> 32) + (one & UINT32_MAX) + (other & UINT32_MAX);
+  return (struct wide){high + (one >> 32) + (other >> 32) + (middle >> 32),
+                       middle << 32 | (low & UINT32_MAX)};
+}
+static struct wide shifted(struct wide a, int by) {
+  if (by == 0) return a;
+  return (struct wide){a.high << by | a.low >> (64 - by), a.low << by};
+}
+
+/* value * 10^q, rounded to the kind (Lemire 2021, section 5). The factor is not shifted to its top
+ * bit before the multiplication, but the product afterwards, which is the same: symbolic engines
+ * know that a small factor is small. */
+static struct exact times_power(uint64_t value, int q, const struct kind *k) {
+  /* Only between these powers a value with 64 bits may lie halfway between two numbers. */
+  int least_half = k->bits == 53 ? -4 : -17, most_half = k->bits == 53 ? 23 : 10;
+  const uint64_t *power = pv_powers_of_five[q - PV_LEAST_POWER];
+  int zeros = __builtin_clzll(value);
+  struct wide p = shifted(product(value, power[0]), zeros);
+  int below = 64 - k->bits - 2; /* bits of p.high that are not needed even with a leading 0 */
+  uint64_t mask = ((uint64_t)1 << below) - 1;
+  if ((p.high & mask) == mask) { /* more bits of the power may matter */
+    uint64_t more = shifted(product(value, power[1]), zeros).high;
+    p.low += more;
+    if (p.low < more) p.high++;
   }
+  int upper = (int)(p.high >> 63), drop = below + upper;
+  uint64_t mantissa = p.high >> drop; /* one bit too many, for rounding */
+  bool is_half = p.low <= 1 && q >= least_half && q <= most_half && (mantissa & 3) == 1 &&
+                 mantissa << drop == p.high;
+  if (is_half) mantissa--; /* to even */
+  mantissa = (mantissa + (mantissa & 1)) >> 1;
+  int exponent = ((217706 * q) >> 16) + upper - zeros - k->bits + 64;
+  if (mantissa >> k->bits) {
+    mantissa >>= 1;
+    exponent++;
+  }
+  return (struct exact){mantissa, exponent};
+}
+
+/* Converts the digits without decimal arithmetic if there are few, and the number is neither tiny
+ * nor huge. position: of the first digit that is not 0. */
+static bool is_exact(const struct digits *g, long position, const struct kind *k,
+                     struct exact *out) {
+  enum { MOST_DIGITS = 19 }; /* that fit into 64 bits */
+  bool is_float = k->bits == 24;
+  uint64_t value = 0;
+  int n = 0;
+  if (k->bits > 53 || position > (is_float ? 37 : PV_MOST_POWER) ||
+      position < (is_float ? -36 : PV_LEAST_POWER + MOST_DIGITS))
+    return false;
+  for (const char *s = g->first; s < g->to; s++) {
+    if (*s == '.') continue;
+    if (n++ == MOST_DIGITS) return false;
+    value = value * 10 + (unsigned)(*s - '0');
+  }
+  *out = times_power(value, (int)position - (n - 1), k);
+  return true;
+}
+
+/* The number as decimal digits, with exact arithmetic. `position` as above. */
+static long double digits_value(const struct digits *g, long position, const struct kind *k,
+                                struct pv_decimal *d) {
   int kept = 0;
   for (const char *s = g->first; s < g->to; s++) {
     if (*s == '.') continue;
@@ -286,19 +353,44 @@ static long double parse_decimal(const struct digits *g, const char **end, const
   return to_binary(d, k);
 }
 
-static long double parse_decimal_double(const struct digits *g, const char **end,
-                                        const struct kind *k) {
+static long double digits_value_double(const struct digits *g, long position,
+                                       const struct kind *k) {
   uint32_t limb[PV_READ_DOUBLE_LIMBS];
   struct pv_decimal d;
   pv_decimal_init(&d, limb, PV_READ_DOUBLE_LIMBS, PV_DOUBLE_POINT);
-  return parse_decimal(g, end, k, &d);
+  return digits_value(g, position, k, &d);
 }
-static long double parse_decimal_long(const struct digits *g, const char **end,
-                                      const struct kind *k) {
+static long double digits_value_long(const struct digits *g, long position, const struct kind *k) {
   uint32_t limb[PV_READ_LONG_LIMBS];
   struct pv_decimal d;
   pv_decimal_init(&d, limb, PV_READ_LONG_LIMBS, PV_LONG_POINT);
-  return parse_decimal(g, end, k, &d);
+  return digits_value(g, position, k, &d);
+}
+
+/* What a text stands for: an exact number, or any other value. */
+struct number {
+  bool is_exact, negative;
+  struct exact exact;
+  long double other;
+};
+
+static struct number parse_decimal(const struct digits *g, const char **end, const struct kind *k) {
+  struct number n = {.is_exact = false, .other = 0};
+  long exponent = 0;
+  *end = g->to;
+  if (*g->to == 'e' || *g->to == 'E') exponent = parse_exponent(g->to + 1, end);
+  if (!g->first) return n;
+  long position = before_point(g, g->first) - 1 + exponent; /* of the first digit */
+  if (position > k->highest || position < k->lowest) {
+    errno = ERANGE;
+    if (position > 0) n.other = infinity();
+  } else if (is_exact(g, position, k, &n.exact)) {
+    n.is_exact = true;
+  } else {
+    n.other =
+        k->bits == 64 ? digits_value_long(g, position, k) : digits_value_double(g, position, k);
+  }
+  return n;
 }
 
 static long double parse_hex(const struct digits *g, const char **end, const struct kind *k) {
@@ -353,47 +445,78 @@ static long double parse_word(const char *s, const char **end) {
   return make_long_double((uint64_t)3 << 62, 0x7fff);
 }
 
-long double __proviso_parse_float(const char *text, const char **end, enum pv_float_kind kind) {
-  const struct kind *k = &kinds[kind];
+static struct number parse(const char *text, const char **end, const struct kind *k) {
   const char *s = text;
-  long double value;
+  struct number n = {.is_exact = false, .other = 0};
   while (pv_is_space((unsigned char)*s)) s++;
   bool negative = *s == '-';
   if (*s == '-' || *s == '+') s++;
   *end = text;
   if (begins(s, "inf") || begins(s, "nan")) {
-    value = parse_word(s, end);
-    return negative ? -value : value;
+    n.other = parse_word(s, end);
+    n.negative = negative;
+    return n;
   }
   if (*s == '0' && (s[1] == 'x' || s[1] == 'X')) {
     struct digits g = scan_digits(s + 2, 16);
     if (g.any) {
-      value = parse_hex(&g, end, k);
-      return negative ? -value : value;
+      n.other = parse_hex(&g, end, k);
+      n.negative = negative;
+      return n;
     }
   }
   struct digits g = scan_digits(s, 10);
-  if (!g.any) return 0;
-  value = kind == PV_KIND_LONG_DOUBLE ? parse_decimal_long(&g, end, k)
-                                      : parse_decimal_double(&g, end, k);
-  return negative ? -value : value;
+  if (!g.any) return n;
+  n = parse_decimal(&g, end, k);
+  n.negative = negative;
+  return n;
 }
 
-static long double parse(const char *s, char **end, enum pv_float_kind kind) {
+static long double value_of(const struct number *n, const struct kind *k) {
+  long double value = n->other;
+  if (n->is_exact) {
+    int more = 64 - k->bits;
+    value = make_long_double(n->exact.mantissa << more, n->exact.exponent - more + 63 + 16383);
+  }
+  return n->negative ? -value : value;
+}
+
+long double __proviso_parse_float(const char *text, const char **end, enum pv_float_kind kind) {
+  struct number n = parse(text, end, &kinds[kind]);
+  return value_of(&n, &kinds[kind]);
+}
+
+/* Not by way of long double, whose conversion is work for symbolic engines. */
+static double parse_double(const char *s, char **end) {
+  const char *stop;
+  const struct kind *k = &kinds[PV_KIND_DOUBLE];
+  struct number n = parse(s, &stop, k);
+  if (end) *end = (char *)stop;
+  if (!n.is_exact) return (double)value_of(&n, k);
+  /* It is finite: that is clear without arithmetic. */
+  uint64_t biased = (uint64_t)(n.exact.exponent + 52 + 1023) & 2047;
+  if (biased == 2047) biased = 0;
+  uint64_t bits =
+      (n.exact.mantissa & (((uint64_t)1 << 52) - 1)) | biased << 52 | (uint64_t)n.negative << 63;
+  double value;
+  __builtin_memcpy(&value, &bits, sizeof value);
+  return value;
+}
+static long double parse_other(const char *s, char **end, enum pv_float_kind kind) {
   const char *stop;
   long double value = __proviso_parse_float(s, &stop, kind);
   if (end) *end = (char *)stop;
   return value;
 }
 float strtof(const char *restrict s, char **restrict end) {
-  return (float)parse(s, end, PV_KIND_FLOAT);
+  return (float)parse_other(s, end, PV_KIND_FLOAT);
 }
 double strtod(const char *restrict s, char **restrict end) {
-  return (double)parse(s, end, PV_KIND_DOUBLE);
+  return parse_double(s, end);
 }
 long double strtold(const char *restrict s, char **restrict end) {
-  return parse(s, end, PV_KIND_LONG_DOUBLE);
+  return parse_other(s, end, PV_KIND_LONG_DOUBLE);
 }
 double atof(const char *s) {
-  return (double)parse(s, NULL, PV_KIND_DOUBLE);
+  return parse_double(s, NULL);
 }
