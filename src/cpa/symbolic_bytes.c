@@ -26,7 +26,7 @@ static pv_term power(struct pv_symbolic *s, unsigned k) {
 
 /* ---- values and bytes ------------------------------------------------------------------------ */
 
-/* An arbitrary value: of a type that cannot be taken apart (floats). */
+/* An arbitrary value: linear terms cannot take floats apart. */
 static pv_term any_bytes(struct pv_symbolic *s, unsigned bytes) {
   s->encoder.imprecise = true;
   return pv_sym_fresh(s, "punned", PV_INT(8 * bytes), false);
@@ -36,7 +36,11 @@ pv_term pv_sym_to_bytes(struct pv_symbolic *s, pv_term t, pv_type type, bool is_
   unsigned bytes = pv_type_bytes(type);
   if (type == PV_INT(1))
     return pv_sym_ite(s, t, pv_sym_bytes_number(s, 1, 1), pv_sym_bytes_number(s, 1, 0));
-  if (pv_type_kind(type) == PV_T_FLOAT) return any_bytes(s, bytes);
+  if (pv_type_kind(type) == PV_T_FLOAT) {
+    if (linear(s)) return any_bytes(s, bytes);
+    t = pv_encode_bitcast(&s->encoder, type, PV_INT(pv_type_bits(type)), t);
+    pv_sym_encoded(s);
+  }
   if (!linear(s)) return pv_smt_extend(s->smt, false, 8 * bytes, t);
   t = pv_encode_convert(&s->encoder, type, t, is_signed, false);
   pv_sym_encoded(s);
@@ -49,6 +53,12 @@ pv_term pv_sym_from_bytes(struct pv_symbolic *s, pv_term t, pv_type type, bool i
     struct pv_smt_shape shape;
     if (!linear(s) && pv_smt_shape(s->smt, t, &shape) && shape.kind == PV_SHAPE_NUMBER)
       return pv_smt_number(s->smt, pv_encode_sort(&s->encoder, type), shape.lo, shape.hi);
+    if (!linear(s)) {
+      if (bits != 8 * bytes) t = pv_smt_extract(s->smt, bits - 1, 0, t);
+      t = pv_encode_bitcast(&s->encoder, PV_INT(bits), type, t);
+      pv_sym_encoded(s);
+      return t;
+    }
     s->encoder.imprecise = true;
     return pv_sym_fresh(s, "punned", type, is_signed);
   }

@@ -1,5 +1,7 @@
 #include "smt/blast.h"
 
+#include "smt/floats.h"
+
 enum {
   MOST_READS = 400, /* of one array constant: their pairs are compared */
   MOST_DEPTH = 1000 /* of array terms */
@@ -10,9 +12,9 @@ struct bits {
   const int *at; /* into pv_blast.bits: valid until the next bits are made */
   uint32_t n;
 };
-struct entry { /* what is known of a term */
-  enum { UNKNOWN, BITS, ARRAY, REFUSED } kind;
-  uint32_t first, n; /* BITS */
+struct entry {                                   /* what is known of a term */
+  enum { UNKNOWN, BITS, WITHOUT, REFUSED } kind; /* WITHOUT bits: arrays, modes of rounding */
+  uint32_t first, n;                             /* BITS */
 };
 struct read {                                    /* of an array constant */
   uint32_t index, value, index_bits, value_bits; /* first bits */
@@ -62,172 +64,12 @@ void pv_blast_free(struct pv_blast *b) {
 }
 
 bool pv_blast_suits(uint8_t has) {
-  return !(has & (uint8_t) ~(PV_HAS_BV | PV_HAS_ARRAY | PV_SEEN)) && has & PV_HAS_BV;
+  const unsigned bits = PV_HAS_BV | PV_HAS_FLOAT;
+  return !(has & (uint8_t) ~(bits | PV_HAS_ARRAY | PV_SEEN)) && has & bits;
 }
 
 struct pv_sat *pv_blast_sat(struct pv_blast *b) {
   return b->sat;
-}
-
-/* ---- words -----------------------------------------------------------------------------------
- * Words are arrays of literals in buffers of the caller, n of them. */
-enum { WIDEST = 512 };
-
-static int full_sum(struct pv_sat *t, int a, int b, int c) {
-  return pv_sat_xor(t, pv_sat_xor(t, a, b), c);
-}
-
-/* a + b + carry; returns the carry out. */
-static int sum(struct pv_sat *t, uint32_t n, const int *a, const int *b, int carry, int *out) {
-  for (uint32_t i = 0; i < n; i++) {
-    int x = a[i], y = b[i], c = carry;
-    carry = pv_sat_most(t, x, y, c);
-    out[i] = full_sum(t, x, y, c);
-  }
-  return carry;
-}
-
-static void invert(uint32_t n, const int *a, int *out) {
-  for (uint32_t i = 0; i < n; i++) out[i] = -a[i];
-}
-
-static void constant(uint32_t n, int bit, int *out) {
-  for (uint32_t i = 0; i < n; i++) out[i] = bit;
-}
-
-static void negate_if(struct pv_sat *t, uint32_t n, int c, const int *a, int *out) {
-  int x[WIDEST], zero[WIDEST];
-  for (uint32_t i = 0; i < n; i++) x[i] = pv_sat_xor(t, a[i], c);
-  constant(n, PV_SAT_FALSE, zero);
-  sum(t, n, x, zero, c, out);
-}
-
-/* a < b, unsigned: the carry of b + ~a is b > a */
-static int below(struct pv_sat *t, uint32_t n, const int *a, const int *b, int or_equal) {
-  int r = or_equal;
-  for (uint32_t i = 0; i < n; i++) r = pv_sat_most(t, -a[i], b[i], r);
-  return r;
-}
-
-static int signed_below(struct pv_sat *t, uint32_t n, const int *a, const int *b, int or_equal) {
-  int x[WIDEST], y[WIDEST];
-  memcpy(x, a, n * sizeof *x);
-  memcpy(y, b, n * sizeof *y);
-  x[n - 1] = -x[n - 1], y[n - 1] = -y[n - 1];
-  return below(t, n, x, y, or_equal);
-}
-
-static int equal(struct pv_sat *t, uint32_t n, const int *a, const int *b) {
-  int same[WIDEST];
-  for (uint32_t i = 0; i < n; i++) {
-    same[i] = -pv_sat_xor(t, a[i], b[i]);
-    if (same[i] == PV_SAT_FALSE) return PV_SAT_FALSE;
-  }
-  return pv_sat_all(t, n, same);
-}
-
-static void choose(struct pv_sat *t, uint32_t n, int c, const int *a, const int *b, int *out) {
-  for (uint32_t i = 0; i < n; i++) out[i] = pv_sat_ite(t, c, a[i], b[i]);
-}
-
-static uint32_t constants_in(uint32_t n, const int *a) {
-  uint32_t r = 0;
-  for (uint32_t i = 0; i < n; i++) r += a[i] == PV_SAT_TRUE || a[i] == PV_SAT_FALSE;
-  return r;
-}
-
-static void product(struct pv_sat *t, uint32_t n, const int *a, const int *b, int *out) {
-  int r[WIDEST], row[WIDEST];
-  if (constants_in(n, a) > constants_in(n, b)) { /* rows of a constant 0 cost nothing */
-    const int *other = a;
-    a = b, b = other;
-  }
-  constant(n, PV_SAT_FALSE, r);
-  for (uint32_t i = 0; i < n; i++) {
-    if (b[i] == PV_SAT_FALSE) continue;
-    for (uint32_t k = i; k < n; k++) row[k] = pv_sat_and(t, a[k - i], b[i]);
-    sum(t, n - i, r + i, row + i, PV_SAT_FALSE, r + i);
-  }
-  memcpy(out, r, n * sizeof *r);
-}
-
-/* Is it the constant 2^*power? */
-static bool is_power(uint32_t n, const int *a, uint32_t *power) {
-  uint32_t ones = 0;
-  if (constants_in(n, a) != n) return false;
-  for (uint32_t i = 0; i < n; i++)
-    if (a[i] == PV_SAT_TRUE) *power = i, ones++;
-  return ones == 1;
-}
-
-/* Long division. By 0: the quotient has all bits, the remainder is a, as SMT-LIB wants it. The
- * remainder is as wide as the divisor, which may have leading zeros. */
-static void divide(struct pv_sat *t, uint32_t n, const int *a, const int *b, int *quotient,
-                   int *remainder) {
-  int r[WIDEST], wide[WIDEST], difference[WIDEST], q[WIDEST];
-  uint32_t power, w = n;
-  if (is_power(n, b, &power)) { /* a shift and a mask */
-    for (uint32_t i = 0; i < n; i++) {
-      if (quotient) quotient[i] = i + power < n ? a[i + power] : PV_SAT_FALSE;
-      if (remainder) remainder[i] = i < power ? a[i] : PV_SAT_FALSE;
-    }
-    return;
-  }
-  while (w && b[w - 1] == PV_SAT_FALSE) w--;
-  constant(n + 1, PV_SAT_FALSE, r);
-  invert(w, b, wide);
-  wide[w] = PV_SAT_TRUE;
-  for (uint32_t i = n; i-- > 0;) {
-    memmove(r + 1, r, w * sizeof *r);
-    r[0] = a[i];
-    q[i] = sum(t, w + 1, r, wide, PV_SAT_TRUE, difference); /* no borrow: r >= b */
-    choose(t, w + 1, q[i], difference, r, r);
-  }
-  if (quotient) memcpy(quotient, q, n * sizeof *q);
-  if (!remainder) return;
-  if (w < n) { /* a divisor of 0 wants all of a */
-    int zero[WIDEST];
-    constant(n - w, PV_SAT_FALSE, r + w);
-    invert(w, b, zero);
-    choose(t, n, pv_sat_all(t, w, zero), a, r, r);
-  }
-  memcpy(remainder, r, n * sizeof *r);
-}
-
-static void signed_divide(struct pv_sat *t, uint32_t n, const int *a, const int *b, int *quotient,
-                          int *remainder) {
-  int x[WIDEST], y[WIDEST], r[WIDEST];
-  negate_if(t, n, a[n - 1], a, x);
-  negate_if(t, n, b[n - 1], b, y);
-  divide(t, n, x, y, quotient ? r : NULL, quotient ? NULL : r);
-  if (quotient)
-    negate_if(t, n, pv_sat_xor(t, a[n - 1], b[n - 1]), r, quotient);
-  else
-    negate_if(t, n, a[n - 1], r, remainder);
-}
-
-enum shift { LEFT, RIGHT, RIGHT_SIGNED };
-
-static void shift(struct pv_sat *t, uint32_t n, enum shift how, const int *a, const int *b,
-                  int *out) {
-  int r[WIDEST], moved[WIDEST], fill = how == RIGHT_SIGNED ? a[n - 1] : PV_SAT_FALSE;
-  int far[WIDEST] = {0};
-  uint32_t stages = 0;
-  memcpy(r, a, n * sizeof *r);
-  for (; stages < n && ((uint64_t)1 << stages) < n; stages++) {
-    uint32_t by = 1u << stages;
-    for (uint32_t i = 0; i < n; i++) {
-      if (how == LEFT)
-        moved[i] = i >= by ? r[i - by] : PV_SAT_FALSE;
-      else
-        moved[i] = i + by < n ? r[i + by] : fill;
-    }
-    choose(t, n, b[stages], moved, r, r);
-  }
-  for (uint32_t i = stages; i < n; i++) far[i - stages] = -b[i];
-  int near = pv_sat_all(t, n - stages, far); /* the stages alone may go beyond n: that fills, too */
-  constant(n, fill, moved);
-  choose(t, n, near, r, moved, out);
 }
 
 /* ---- terms ----------------------------------------------------------------------------------- */
@@ -252,12 +94,28 @@ static uint32_t keep(struct pv_blast *b, uint32_t n, const int *bits) {
   return first;
 }
 
-/* 0: neither Boolean nor a bit-vector (or too wide). */
+static bool is_float(struct pv_blast *b, Z3_sort sort) {
+  return Z3_get_sort_kind(b->s->z3, sort) == Z3_FLOATING_POINT_SORT;
+}
+
+static struct pv_float_format format_of(struct pv_blast *b, Z3_sort sort) {
+  return (struct pv_float_format){.fraction = Z3_fpa_get_sbits(b->s->z3, sort) - 1,
+                                  .exponent = Z3_fpa_get_ebits(b->s->z3, sort)};
+}
+
+/* 0: neither Boolean nor a bit-vector nor a float (or too wide). */
 static uint32_t width_of(struct pv_blast *b, Z3_sort sort) {
   Z3_sort_kind k = Z3_get_sort_kind(b->s->z3, sort);
   if (k == Z3_BOOL_SORT) return 1;
+  if (k == Z3_FLOATING_POINT_SORT) return pv_float_bits(format_of(b, sort));
   uint32_t n = k == Z3_BV_SORT ? Z3_get_bv_sort_size(b->s->z3, sort) : 0;
-  return n < WIDEST / 2 ? n : 0;
+  return n < PV_WORD_WIDEST / 2 ? n : 0;
+}
+
+/* Any value of the sort. */
+static void new_inputs(struct pv_blast *b, Z3_sort sort, uint32_t n, int *out) {
+  for (uint32_t i = 0; i < n; i++) out[i] = pv_sat_input(b->sat);
+  if (is_float(b, sort)) pv_float_of_bits(b->sat, format_of(b, sort), out, out);
 }
 
 static bool number(struct pv_blast *b, Z3_ast a, uint32_t n, int *out) {
@@ -277,7 +135,7 @@ static int equal_indices(struct pv_blast *b, Z3_ast x, Z3_ast y) {
   uint32_t *at = pv_map_put(&b->equal, key, sizeof key, b->bits.n, &is_new);
   if (!is_new) return b->bits.at[*at];
   struct bits a = bits_of(b, x), c = bits_of(b, y);
-  int r = equal(b->sat, a.n, a.at, c.at);
+  int r = pv_word_equal(b->sat, a.n, a.at, c.at);
   pv_vec_push(&b->bits, r);
   return r;
 }
@@ -295,6 +153,7 @@ static bool read_base(struct pv_blast *b, Z3_ast array, Z3_ast index, uint32_t n
   struct base *base = base_of(b, array);
   struct bits at = bits_of(b, index);
   struct read r = {entry_of(b, index)->first, b->bits.n, at.n, n};
+  int value[PV_WORD_WIDEST];
   if (base->reads.n >= MOST_READS) return false;
   for (uint32_t i = 0; i < base->reads.n; i++) { /* at the same bits: the same value */
     const struct read *old = &base->reads.at[i];
@@ -302,10 +161,11 @@ static bool read_base(struct pv_blast *b, Z3_ast array, Z3_ast index, uint32_t n
     *out = old->value;
     return true;
   }
-  for (uint32_t i = 0; i < n; i++) pv_vec_push(&b->bits, pv_sat_input(b->sat));
+  new_inputs(b, Z3_get_array_sort_range(b->s->z3, Z3_get_sort(b->s->z3, array)), n, value);
+  keep(b, n, value);
   for (uint32_t i = 0; i < base->reads.n; i++) {
     const struct read *old = &base->reads.at[i];
-    int same = equal(b->sat, at.n, b->bits.at + old->index, b->bits.at + r.index);
+    int same = pv_word_equal(b->sat, at.n, b->bits.at + old->index, b->bits.at + r.index);
     if (same == PV_SAT_FALSE) continue;
     for (uint32_t k = 0; k < n; k++) {
       int x = b->bits.at[old->value + k], y = b->bits.at[r.value + k];
@@ -342,8 +202,9 @@ static bool read_writes(struct pv_blast *b, Z3_ast array, Z3_ast index, uint32_t
   }
   if (!found) fine = read_at(b, array, index, n, depth + 1, out);
   for (uint32_t i = writes.n; i-- > 0 && fine;) {
-    int r[WIDEST];
-    choose(b->sat, n, writes.at[i].at, b->bits.at + writes.at[i].value, b->bits.at + *out, r);
+    int r[PV_WORD_WIDEST];
+    pv_word_choose(b->sat, n, writes.at[i].at, b->bits.at + writes.at[i].value, b->bits.at + *out,
+                   r);
     *out = keep(b, n, r);
   }
   pv_vec_free(&writes);
@@ -368,11 +229,11 @@ static bool read_at(struct pv_blast *b, Z3_ast array, Z3_ast index, uint32_t n, 
     fine = true;
   } else if (pv_is_app(b->s, array, Z3_OP_ITE)) {
     uint32_t x, y;
-    int c = b->bits.at[entry_of(b, pv_arg_at(b->s, array, 0))->first], r[WIDEST];
+    int c = b->bits.at[entry_of(b, pv_arg_at(b->s, array, 0))->first], r[PV_WORD_WIDEST];
     fine = read_at(b, pv_arg_at(b->s, array, 1), index, n, depth + 1, &x) &&
            read_at(b, pv_arg_at(b->s, array, 2), index, n, depth + 1, &y);
     if (fine) {
-      choose(b->sat, n, c, b->bits.at + x, b->bits.at + y, r);
+      pv_word_choose(b->sat, n, c, b->bits.at + x, b->bits.at + y, r);
       *out = keep(b, n, r);
     }
   } else if (pv_is_constant(b->s, array)) {
@@ -386,7 +247,7 @@ static bool read_at(struct pv_blast *b, Z3_ast array, Z3_ast index, uint32_t n, 
 static bool equality(struct pv_blast *b, Z3_ast a, int *out) {
   struct bits x = bits_of(b, pv_arg_at(b->s, a, 0)), y = bits_of(b, pv_arg_at(b->s, a, 1));
   if (!x.n || x.n != y.n || pv_arity(b->s, a) != 2) return false;
-  *out = equal(b->sat, x.n, x.at, y.at);
+  *out = pv_word_equal(b->sat, x.n, x.at, y.at);
   return true;
 }
 
@@ -396,7 +257,7 @@ static bool distinct(struct pv_blast *b, Z3_ast a, int *out) {
     for (uint32_t k = 0; k < i; k++) {
       struct bits x = bits_of(b, pv_arg_at(b->s, a, i)), y = bits_of(b, pv_arg_at(b->s, a, k));
       if (!x.n || x.n != y.n) return false;
-      r = pv_sat_and(b->sat, r, -equal(b->sat, x.n, x.at, y.at));
+      r = pv_sat_and(b->sat, r, -pv_word_equal(b->sat, x.n, x.at, y.at));
     }
   *out = r;
   return true;
@@ -417,25 +278,25 @@ static int junction(struct pv_blast *b, Z3_ast a, bool is_and) {
 static bool word_operation(struct pv_blast *b, Z3_decl_kind kind, uint32_t n, const int *x,
                            const int *y, int *out) {
   struct pv_sat *t = b->sat;
-  int minus[WIDEST];
+  int minus[PV_WORD_WIDEST];
   switch ((unsigned)kind) {
-  case Z3_OP_BADD: sum(t, n, x, y, PV_SAT_FALSE, out); return true;
+  case Z3_OP_BADD: pv_word_sum(t, n, x, y, PV_SAT_FALSE, out); return true;
   case Z3_OP_BSUB:
-    invert(n, y, minus);
-    sum(t, n, x, minus, PV_SAT_TRUE, out);
+    pv_word_invert(n, y, minus);
+    pv_word_sum(t, n, x, minus, PV_SAT_TRUE, out);
     return true;
-  case Z3_OP_BMUL: product(t, n, x, y, out); return true;
+  case Z3_OP_BMUL: pv_word_product(t, n, x, y, out); return true;
   case Z3_OP_BUDIV:
-  case Z3_OP_BUDIV_I: divide(t, n, x, y, out, NULL); return true;
+  case Z3_OP_BUDIV_I: pv_word_divide(t, n, x, y, out, NULL); return true;
   case Z3_OP_BUREM:
-  case Z3_OP_BUREM_I: divide(t, n, x, y, NULL, out); return true;
+  case Z3_OP_BUREM_I: pv_word_divide(t, n, x, y, NULL, out); return true;
   case Z3_OP_BSDIV:
-  case Z3_OP_BSDIV_I: signed_divide(t, n, x, y, out, NULL); return true;
+  case Z3_OP_BSDIV_I: pv_word_signed_divide(t, n, x, y, out, NULL); return true;
   case Z3_OP_BSREM:
-  case Z3_OP_BSREM_I: signed_divide(t, n, x, y, NULL, out); return true;
-  case Z3_OP_BSHL: shift(t, n, LEFT, x, y, out); return true;
-  case Z3_OP_BLSHR: shift(t, n, RIGHT, x, y, out); return true;
-  case Z3_OP_BASHR: shift(t, n, RIGHT_SIGNED, x, y, out); return true;
+  case Z3_OP_BSREM_I: pv_word_signed_divide(t, n, x, y, NULL, out); return true;
+  case Z3_OP_BSHL: pv_word_shift(t, n, PV_WORD_LEFT, x, y, out); return true;
+  case Z3_OP_BLSHR: pv_word_shift(t, n, PV_WORD_RIGHT, x, y, out); return true;
+  case Z3_OP_BASHR: pv_word_shift(t, n, PV_WORD_RIGHT_SIGNED, x, y, out); return true;
   case Z3_OP_BAND:
     for (uint32_t i = 0; i < n; i++) out[i] = pv_sat_and(t, x[i], y[i]);
     return true;
@@ -454,14 +315,14 @@ static bool comparison(struct pv_blast *b, Z3_decl_kind kind, struct bits x, str
   struct pv_sat *t = b->sat;
   enum { STRICT = PV_SAT_FALSE, EQUAL_TOO = PV_SAT_TRUE };
   switch ((unsigned)kind) {
-  case Z3_OP_ULT: *out = below(t, x.n, x.at, y.at, STRICT); return true;
-  case Z3_OP_ULEQ: *out = below(t, x.n, x.at, y.at, EQUAL_TOO); return true;
-  case Z3_OP_UGT: *out = below(t, x.n, y.at, x.at, STRICT); return true;
-  case Z3_OP_UGEQ: *out = below(t, x.n, y.at, x.at, EQUAL_TOO); return true;
-  case Z3_OP_SLT: *out = signed_below(t, x.n, x.at, y.at, STRICT); return true;
-  case Z3_OP_SLEQ: *out = signed_below(t, x.n, x.at, y.at, EQUAL_TOO); return true;
-  case Z3_OP_SGT: *out = signed_below(t, x.n, y.at, x.at, STRICT); return true;
-  case Z3_OP_SGEQ: *out = signed_below(t, x.n, y.at, x.at, EQUAL_TOO); return true;
+  case Z3_OP_ULT: *out = pv_word_below(t, x.n, x.at, y.at, STRICT); return true;
+  case Z3_OP_ULEQ: *out = pv_word_below(t, x.n, x.at, y.at, EQUAL_TOO); return true;
+  case Z3_OP_UGT: *out = pv_word_below(t, x.n, y.at, x.at, STRICT); return true;
+  case Z3_OP_UGEQ: *out = pv_word_below(t, x.n, y.at, x.at, EQUAL_TOO); return true;
+  case Z3_OP_SLT: *out = pv_word_signed_below(t, x.n, x.at, y.at, STRICT); return true;
+  case Z3_OP_SLEQ: *out = pv_word_signed_below(t, x.n, x.at, y.at, EQUAL_TOO); return true;
+  case Z3_OP_SGT: *out = pv_word_signed_below(t, x.n, y.at, x.at, STRICT); return true;
+  case Z3_OP_SGEQ: *out = pv_word_signed_below(t, x.n, y.at, x.at, EQUAL_TOO); return true;
   default: return false;
   }
 }
@@ -491,14 +352,14 @@ static bool rearranged(struct pv_blast *b, Z3_ast a, Z3_decl_kind kind, uint32_t
 static bool words(struct pv_blast *b, Z3_ast a, Z3_decl_kind kind, uint32_t n, int *out) {
   uint32_t arity = pv_arity(b->s, a);
   struct bits x = bits_of(b, pv_arg_at(b->s, a, 0));
-  int left[WIDEST];
+  int left[PV_WORD_WIDEST];
   if (x.n != n) return false;
   if (kind == Z3_OP_BNOT) {
-    invert(n, x.at, out);
+    pv_word_invert(n, x.at, out);
     return true;
   }
   if (kind == Z3_OP_BNEG) {
-    negate_if(b->sat, n, PV_SAT_TRUE, x.at, out);
+    pv_word_negate_if(b->sat, n, PV_SAT_TRUE, x.at, out);
     return true;
   }
   if (arity < 2) return false;
@@ -511,6 +372,102 @@ static bool words(struct pv_blast *b, Z3_ast a, Z3_decl_kind kind, uint32_t n, i
   return true;
 }
 
+/* ---- floats ---------------------------------------------------------------------------------- */
+/* x87 has a leading bit, which IEEE formats omit. */
+static void without_lead(uint64_t *lo, uint64_t *hi) {
+  *lo = (*lo & (UINT64_MAX >> 1)) | *hi << 63;
+  *hi = *hi >> 1 & 0x7fff;
+}
+static void with_lead(uint64_t *lo, uint64_t *hi) {
+  *hi = *hi << 1 | *lo >> 63;
+  *lo = (*lo & (UINT64_MAX >> 1)) | (*hi & 0x7fff ? UINT64_C(1) << 63 : 0);
+}
+
+static bool float_number(struct pv_blast *b, Z3_ast a, struct pv_float_format f, int *out) {
+  const uint32_t n = pv_float_bits(f);
+  struct pv_sort sort = {.kind = PV_SORT_FLOAT, .bits = (uint8_t)(n == 79 ? 80 : n)};
+  uint64_t lo, hi;
+  if (!pv_smt_numeral(b->s, a, sort, &lo, &hi)) return false;
+  if (n == 79) without_lead(&lo, &hi);
+  pv_word_number(n, lo, out);
+  if (n > 64) pv_word_number(n - 64, hi, out + 64);
+  pv_float_of_bits(b->sat, f, out, out);
+  return true;
+}
+
+static bool rounds(struct pv_blast *b, Z3_ast mode, Z3_decl_kind how) {
+  return pv_is_app(b->s, mode, how);
+}
+
+/* Conversions to a float: of bits, of a float, of an integer. */
+static bool to_float(struct pv_blast *b, Z3_ast a, bool is_signed, int *out) {
+  Z3_context c = b->s->z3;
+  struct pv_float_format f = format_of(b, Z3_get_sort(c, a));
+  uint32_t arity = pv_arity(b->s, a);
+  Z3_ast last = arity ? pv_arg_at(b->s, a, arity - 1) : NULL;
+  if (!last || arity > 2) return false;
+  struct bits x = bits_of(b, last);
+  Z3_sort from = Z3_get_sort(c, last);
+  if (arity == 1) {
+    if (x.n != pv_float_bits(f)) return false;
+    pv_float_of_bits(b->sat, f, x.at, out);
+    return true;
+  }
+  if (!x.n || !rounds(b, pv_arg_at(b->s, a, 0), Z3_OP_FPA_RM_NEAREST_TIES_TO_EVEN)) return false;
+  if (is_float(b, from))
+    pv_float_convert(b->sat, format_of(b, from), x.at, f, out);
+  else
+    pv_float_of_integer(b->sat, x.n, x.at, is_signed, f, out);
+  return true;
+}
+
+/* Operations on floats, and those whose result is no float. */
+static bool float_operation(struct pv_blast *b, Z3_ast a, Z3_decl_kind kind, uint32_t n, int *out) {
+  struct pv_sat *t = b->sat;
+  uint32_t arity = pv_arity(b->s, a);
+  Z3_ast last = arity ? pv_arg_at(b->s, a, arity - 1) : NULL, first = NULL;
+  Z3_sort sort = last ? Z3_get_sort(b->s->z3, last) : NULL;
+  if (kind == Z3_OP_FPA_TO_FP) return to_float(b, a, true, out);
+  if (kind == Z3_OP_FPA_TO_FP_UNSIGNED) return to_float(b, a, false, out);
+  if (!last || !is_float(b, sort)) return false;
+  struct pv_float_format f = format_of(b, sort);
+  struct bits y = bits_of(b, last), x = y;
+  bool to_zero = false;
+  if (arity > 1) {
+    first = pv_arg_at(b->s, a, arity - 2);
+    to_zero = rounds(b, first, Z3_OP_FPA_RM_TOWARD_ZERO);
+    x = bits_of(b, first);
+  }
+  switch ((unsigned)kind) {
+  case Z3_OP_FPA_IS_NAN: *out = pv_float_is_nan(t, f, y.at); return true;
+  case Z3_OP_FPA_IS_INF: *out = pv_float_is_infinite(t, f, y.at); return true;
+  case Z3_OP_FPA_IS_ZERO: *out = pv_float_is_zero(t, f, y.at); return true;
+  case Z3_OP_FPA_IS_NEGATIVE: /* the NaN has no sign */
+    *out = pv_sat_and(t, y.at[y.n - 1], -pv_float_is_nan(t, f, y.at));
+    return true;
+  case Z3_OP_FPA_NEG: pv_float_negate(t, f, y.at, out); return true;
+  case Z3_OP_FPA_ABS: pv_float_absolute(t, f, y.at, out); return true;
+  case Z3_OP_FPA_EQ: *out = pv_float_equal(t, f, x.at, y.at); return arity == 2;
+  case Z3_OP_FPA_LT: *out = pv_float_below(t, f, x.at, y.at, false); return arity == 2;
+  case Z3_OP_FPA_GT: *out = pv_float_below(t, f, y.at, x.at, false); return arity == 2;
+  case Z3_OP_FPA_LE: *out = pv_float_below(t, f, x.at, y.at, true); return arity == 2;
+  case Z3_OP_FPA_GE: *out = pv_float_below(t, f, y.at, x.at, true); return arity == 2;
+  case Z3_OP_FPA_ROUND_TO_INTEGRAL:
+    if (to_zero) pv_float_truncate(t, f, y.at, out);
+    return to_zero;
+  case Z3_OP_FPA_TO_SBV:
+  case Z3_OP_FPA_TO_UBV:
+    if (to_zero) pv_float_to_integer(t, f, y.at, n, kind == Z3_OP_FPA_TO_SBV, out);
+    return to_zero;
+  case Z3_OP_FPA_MUL:
+    if (arity != 3 || !rounds(b, pv_arg_at(b->s, a, 0), Z3_OP_FPA_RM_NEAREST_TIES_TO_EVEN))
+      return false;
+    pv_float_product(t, f, x.at, y.at, out);
+    return true;
+  default: return false;
+  }
+}
+
 /* The bits of a term whose operands have theirs. */
 static bool make(struct pv_blast *b, Z3_ast a, uint32_t n, int *out) {
   Z3_context c = b->s->z3;
@@ -518,9 +475,11 @@ static bool make(struct pv_blast *b, Z3_ast a, uint32_t n, int *out) {
     *out = a == b->s->yes ? PV_SAT_TRUE : PV_SAT_FALSE;
     return true;
   }
+  Z3_sort sort = Z3_get_sort(c, a);
+  if (is_float(b, sort) && float_number(b, a, format_of(b, sort), out)) return true;
   if (Z3_get_ast_kind(c, a) == Z3_NUMERAL_AST) return number(b, a, n, out);
   if (pv_is_constant(b->s, a)) {
-    for (uint32_t i = 0; i < n; i++) out[i] = pv_sat_input(b->sat);
+    new_inputs(b, sort, n, out);
     pv_vec_push(&b->constants, pv_of(a));
     return true;
   }
@@ -543,7 +502,7 @@ static bool make(struct pv_blast *b, Z3_ast a, uint32_t n, int *out) {
   case Z3_OP_DISTINCT: return distinct(b, a, out);
   case Z3_OP_ITE: {
     struct bits x = bits_of(b, pv_arg_at(b->s, a, 1)), y = bits_of(b, pv_arg_at(b->s, a, 2));
-    choose(b->sat, n, *bits_of(b, pv_arg_at(b->s, a, 0)).at, x.at, y.at, out);
+    pv_word_choose(b->sat, n, *bits_of(b, pv_arg_at(b->s, a, 0)).at, x.at, y.at, out);
     return true;
   }
   case Z3_OP_SELECT:
@@ -553,15 +512,18 @@ static bool make(struct pv_blast *b, Z3_ast a, uint32_t n, int *out) {
     return true;
   default: break;
   }
-  if (arity == 2 && comparison(b, kind, bits_of(b, pv_arg_at(b->s, a, 0)),
-                               bits_of(b, pv_arg_at(b->s, a, 1)), out))
+  if (arity == 2 && !is_float(b, sort) &&
+      comparison(b, kind, bits_of(b, pv_arg_at(b->s, a, 0)), bits_of(b, pv_arg_at(b->s, a, 1)),
+                 out))
     return true;
-  return arity && (rearranged(b, a, kind, n, out) || words(b, a, kind, n, out));
+  return arity && (rearranged(b, a, kind, n, out) || float_operation(b, a, kind, n, out) ||
+                   words(b, a, kind, n, out));
 }
 
 /* Array terms have no bits of their own, but their indices, elements and conditions have. */
-static bool is_array(struct pv_blast *b, Z3_ast a) {
+static bool has_no_bits(struct pv_blast *b, Z3_ast a) {
   Z3_sort sort = Z3_get_sort(b->s->z3, a);
+  if (Z3_get_sort_kind(b->s->z3, sort) == Z3_ROUNDING_MODE_SORT) return true;
   if (Z3_get_sort_kind(b->s->z3, sort) != Z3_ARRAY_SORT) return false;
   return width_of(b, Z3_get_array_sort_domain(b->s->z3, sort)) &&
          width_of(b, Z3_get_array_sort_range(b->s->z3, sort));
@@ -581,7 +543,7 @@ static void fix_bits(struct pv_blast *b, Z3_ast a, uint32_t n, int *out) {
 
 static void make_entry(struct pv_blast *b, Z3_ast a) {
   struct entry e = {.kind = REFUSED};
-  int out[WIDEST];
+  int out[PV_WORD_WIDEST];
   Z3_ast_kind kind = Z3_get_ast_kind(b->s->z3, a);
   bool plain = kind == Z3_APP_AST || kind == Z3_NUMERAL_AST;
   for (uint32_t i = 0; i < pv_arity(b->s, a) && plain; i++)
@@ -592,8 +554,8 @@ static void make_entry(struct pv_blast *b, Z3_ast a) {
     e.kind = BITS;
     e.n = n;
     e.first = keep(b, n, out);
-  } else if (plain && !n && is_array(b, a)) {
-    e.kind = ARRAY;
+  } else if (plain && !n && has_no_bits(b, a)) {
+    e.kind = WITHOUT;
   }
   *entry_of(b, a) = e;
 }
@@ -637,12 +599,14 @@ bool pv_blast_value(struct pv_blast *b, pv_term t, uint64_t *lo, uint64_t *hi) {
   const struct entry *e = entry_of(b, pv_ast(t));
   if (e->kind != BITS || e->n > 128) return false;
   value_at(b, e->first, e->n, lo, hi);
+  if (e->n == 79 && is_float(b, Z3_get_sort(b->s->z3, pv_ast(t)))) with_lead(lo, hi);
   return true;
 }
 
 static pv_term number_of(struct pv_blast *b, struct pv_sort sort, uint32_t first, uint32_t n) {
   uint64_t lo, hi;
   value_at(b, first, n, &lo, &hi);
+  if (sort.kind == PV_SORT_FLOAT && n == 79) with_lead(&lo, &hi);
   return pv_smt_number(b->s, sort, lo, hi);
 }
 

@@ -1,6 +1,6 @@
-/* blast.h -- terms of bit-vectors, and of arrays of them, as circuits for a SAT solver. Reads of
- * arrays become case distinctions over the writes; reads of one array constant at equal indices are
- * made equal (Ackermann). Private to src/smt. */
+/* blast.h -- terms of bit-vectors, of floats, and of arrays of them, as circuits for a SAT solver.
+ * Reads of arrays become case distinctions over the writes; reads of one array constant at equal
+ * indices are made equal (Ackermann). Private to src/smt. */
 #ifndef PV_SMT_BLAST_H
 #define PV_SMT_BLAST_H
 

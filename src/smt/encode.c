@@ -511,6 +511,15 @@ pv_term pv_encode_condition(struct pv_encoder *e, pv_expr expr) {
   return encode(e, expr, false).t;
 }
 
+/* Reports the notes from number `from` on, and forgets them. */
+static void report_from(struct pv_encoder *e, uint32_t from) {
+  struct pv_encoder_cache *c = cache_of(e);
+  struct report all = {.e = e};
+  for (uint32_t i = from; i < c->notes.n; i++)
+    report_note(&all, 0, &c->notes.at[i], pv_smt_bool(e->smt, true));
+  c->notes.n = from;
+}
+
 pv_term pv_encode_rmw(struct pv_encoder *e, enum pv_rmw op, pv_type type, pv_term old, pv_term arg,
                       bool as_signed) {
   static const uint8_t ops[] = {
@@ -556,9 +565,15 @@ pv_term pv_encode_rmw(struct pv_encoder *e, enum pv_rmw op, pv_type type, pv_ter
     }
     if (linear) r = pv_linear_norm(e, r, as_signed);
   }
-  struct report all = {.e = e};
-  for (uint32_t i = from; i < c->notes.n; i++)
-    report_note(&all, 0, &c->notes.at[i], pv_smt_bool(e->smt, true));
-  c->notes.n = from;
+  report_from(e, from);
   return r.t;
+}
+
+pv_term pv_encode_bitcast(struct pv_encoder *e, pv_type from, pv_type to, pv_term t) {
+  struct pv_operation o = {.op = PV_X_BITCAST, .type = to, .from = from};
+  uint32_t notes = cache_of(e)->notes.n;
+  pv_term args[] = {t, NULL};
+  t = pv_float_operation(e, &o, args);
+  report_from(e, notes);
+  return t;
 }

@@ -82,6 +82,9 @@ pv_term pv_encode_condition(struct pv_encoder *e, pv_expr expr);
 /* LINEAR: converts a value t of the type from one representation to the other. */
 pv_term pv_encode_convert(struct pv_encoder *e, pv_type type, pv_term t, bool from_signed,
                           bool to_signed);
+/* BITVECTOR: the bits of a float as an integer of as many bits, or the reverse. There is a single
+ * NaN; its bits are any of the patterns of NaNs. */
+pv_term pv_encode_bitcast(struct pv_encoder *e, pv_type from, pv_type to, pv_term t);
 /* The value that an RMW edge stores. */
 pv_term pv_encode_rmw(struct pv_encoder *e, enum pv_rmw op, pv_type type, pv_term old,
                       pv_term operand, bool as_signed);
