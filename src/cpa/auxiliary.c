@@ -9,6 +9,7 @@ enum {
   CELLS = 10,       /* cells of one function that are considered */
   NUMBERS = 16,     /* bounds of candidates */
   LOOKED_AT = 4000, /* operands that are searched for numbers */
+  NARROW = 8,       /* bits: cells with fewer are not part of equalities */
   ROUNDS = 400      /* iterations for one segment */
 };
 
@@ -147,41 +148,86 @@ static void make_solvers(struct auxiliary *x) {
 
 /* ---- affine equalities ----------------------------------------------------------------------- */
 
-static pv_term sum_of(struct auxiliary *x, const pv_cells *cells, const int64_t *coefficients) {
-  pv_terms parts = {0};
+static pv_term number_like(struct auxiliary *x, int64_t number, pv_term like) {
+  struct pv_sort sort = pv_smt_sort(x->smt, like);
+  uint64_t mask = sort.kind == PV_SORT_BV && sort.bits < 64 ? (1ull << sort.bits) - 1 : UINT64_MAX;
+  bool negative = sort.kind == PV_SORT_INT && number < 0;
+  return pv_smt_number(x->smt, sort, (uint64_t)number & mask, negative ? UINT64_MAX : 0);
+}
+
+/* The cells between which equalities are looked for: mathematical integers, or bit-vectors of one
+ * width. Sums of bit-vectors wrap around, so the equalities hold modulo a power of two. */
+static uint32_t related(const struct auxiliary *x, uint32_t point, uint32_t *out) {
+  const pv_cells *cells = &x->cells[point];
+  struct pv_sort sort = {0};
+  uint32_t n = 0;
   for (uint32_t i = 0; i < cells->n; i++) {
-    if (!coefficients[i]) continue;
-    pv_term cell = pv_symbolic_cell(x->context->symbolic, cells->at[i])->entry;
-    pv_vec_push(&parts,
-                coefficients[i] == 1
-                    ? cell
-                    : pv_smt_mk2(x->smt, PV_SMT_MUL, pv_smt_int(x->smt, coefficients[i]), cell));
+    struct pv_sort own = pv_symbolic_cell(x->context->symbolic, cells->at[i])->sort;
+    if (own.kind == PV_SORT_BV && own.bits < NARROW) continue;
+    if (n && (own.kind != sort.kind || own.bits != sort.bits)) continue;
+    sort = own;
+    out[n++] = cells->at[i];
   }
-  pv_term sum = pv_smt_mk(x->smt, PV_SMT_ADD, parts.n, parts.at);
+  return n;
+}
+
+/* coefficients . cells = constant. Between bit-vectors, solved for a cell if possible: then the
+ * solver can put the rest in its place. */
+static pv_term equality_of(struct auxiliary *x, uint32_t n, const uint32_t *cells,
+                           const int64_t *given, int64_t constant) {
+  pv_terms parts = {0};
+  pv_term like = pv_symbolic_cell(x->context->symbolic, cells[0])->entry, left = NULL;
+  bool is_int = pv_smt_sort(x->smt, like).kind == PV_SORT_INT;
+  int64_t coefficients[CELLS], sign = 1;
+  memcpy(coefficients, given, n * sizeof *given);
+  for (uint32_t i = n; i-- > 0 && !is_int && !left;) {
+    if (given[i] != 1 && given[i] != -1) continue;
+    left = pv_symbolic_cell(x->context->symbolic, cells[i])->entry;
+    sign = -given[i];
+    coefficients[i] = 0;
+  }
+  for (uint32_t i = 0; i < n; i++) {
+    if (!coefficients[i]) continue;
+    coefficients[i] = (int64_t)((uint64_t)coefficients[i] * (uint64_t)sign);
+    pv_term cell = pv_symbolic_cell(x->context->symbolic, cells[i])->entry;
+    if (coefficients[i] != 1)
+      cell = pv_smt_mk2(x->smt, is_int ? PV_SMT_MUL : PV_SMT_BVMUL,
+                        number_like(x, coefficients[i], like), cell);
+    pv_vec_push(&parts, cell);
+  }
+  if (left) {
+    pv_vec_push(&parts, number_like(x, (int64_t)((uint64_t)constant * (uint64_t)-sign), like));
+    constant = 0;
+  }
+  pv_term sum = pv_smt_mk(x->smt, is_int ? PV_SMT_ADD : PV_SMT_BVADD, parts.n, parts.at);
   pv_vec_free(&parts);
-  return sum;
+  return pv_smt_mk2(x->smt, PV_SMT_EQ, sum, left ? left : number_like(x, constant, like));
 }
 
 static pv_term equalities_of(struct auxiliary *x, uint32_t point) {
   int64_t coefficients[PV_AFFINE_MOST][PV_AFFINE_MOST], constants[PV_AFFINE_MOST];
+  uint32_t cells[CELLS], m = related(x, point, cells);
   uint32_t n = pv_affine_equalities(&x->spaces[point], coefficients, constants);
   pv_term parts[PV_AFFINE_MOST];
   for (uint32_t i = 0; i < n; i++)
-    parts[i] = pv_smt_mk2(x->smt, PV_SMT_EQ, sum_of(x, &x->cells[point], coefficients[i]),
-                          pv_smt_int(x->smt, constants[i]));
+    parts[i] = equality_of(x, m, cells, coefficients[i], constants[i]);
   return pv_smt_mk(x->smt, PV_SMT_AND, n, parts);
 }
 
 /* Extends the affine space of the point by the state at the end of the segment in the model. */
 static void take(struct auxiliary *x, const struct pv_segment *g, struct pv_model *m) {
-  const pv_cells *cells = &x->cells[g->to];
+  uint32_t cells[CELLS], n = related(x, g->to, cells);
   pv_i128 point[PV_AFFINE_MOST] = {0};
   bool known = true;
-  for (uint32_t i = 0; i < cells->n; i++) {
+  for (uint32_t i = 0; i < n; i++) {
     uint64_t lo, hi;
-    pv_term value = pv_symbolic_value(x->context->symbolic, g->end, cells->at[i]);
+    pv_term value = pv_symbolic_value(x->context->symbolic, g->end, cells[i]);
+    struct pv_sort sort = pv_smt_sort(x->smt, value);
     known &= pv_model_value(m, value, &lo, &hi);
-    if (known) point[i] = (pv_i128)(int64_t)hi * ((pv_i128)1 << 64) + lo;
+    if (known && sort.kind == PV_SORT_BV)
+      point[i] = (int64_t)(lo << (64 - sort.bits)) >> (64 - sort.bits);
+    else if (known)
+      point[i] = (pv_i128)(int64_t)hi * ((pv_i128)1 << 64) + lo;
   }
   if (!known || !pv_affine_add(&x->spaces[g->to], point)) x->spaces[g->to].full = true;
   x->equalities[g->to] = equalities_of(x, g->to);
@@ -210,15 +256,6 @@ static bool fits(struct auxiliary *x, uint32_t segment) {
   }
   pv_solver_pop(x->solvers[segment], 1);
   return a == PV_SMT_UNSAT;
-}
-
-/* The number of dimensions of the point's space: 0 if some of its cells are not mathematical
- * integers. */
-static uint32_t dimensions(const struct auxiliary *x, uint32_t point) {
-  const pv_cells *cells = &x->cells[point];
-  for (uint32_t i = 0; i < cells->n; i++)
-    if (pv_symbolic_cell(x->context->symbolic, cells->at[i])->sort.kind != PV_SORT_INT) return 0;
-  return cells->n;
 }
 
 static void find_equalities(struct auxiliary *x) {
@@ -270,13 +307,6 @@ static void propose_rests(struct auxiliary *x, uint32_t point, pv_term a) {
       is_one |= x->numbers.at[i] && __builtin_ctzll((uint64_t)x->numbers.at[i]) == (int)bits;
     if (is_one) propose_low(x, point, a, bits, 0);
   }
-}
-
-static pv_term number_like(struct auxiliary *x, int64_t number, pv_term like) {
-  struct pv_sort sort = pv_smt_sort(x->smt, like);
-  uint64_t mask = sort.kind == PV_SORT_BV && sort.bits < 64 ? (1ull << sort.bits) - 1 : UINT64_MAX;
-  bool negative = sort.kind == PV_SORT_INT && number < 0;
-  return pv_smt_number(x->smt, sort, (uint64_t)number & mask, negative ? UINT64_MAX : 0);
 }
 
 static void propose_templates(struct auxiliary *x, uint32_t point) {
@@ -385,7 +415,10 @@ void pv_auxiliary(struct pv_analysis_context *g, const struct pv_segments *s,
   make_solvers(&x);
   choose_cells(&x);
   choose_numbers(&x);
-  for (uint32_t p = 0; p < n; p++) x.spaces[p].n = dimensions(&x, p);
+  for (uint32_t p = 0; p < n; p++) {
+    uint32_t cells[CELLS];
+    x.spaces[p].n = related(&x, p, cells);
+  }
   find_equalities(&x);
   for (uint32_t i = 0; i < candidates->n; i++) {
     uint32_t p = candidates->at[i].point;

@@ -32,7 +32,8 @@ typedef PV_VEC(struct pv_candidate) pv_candidates;
 /* Computes invariants[i], a formula over entry constants for each cut point i. It is inductive: it
  * holds at cut point i if all invariants held at the cut points that the run passed before; `false`
  * means unreachable. Candidates that the solver does not decide, or not within `seconds`, count as
- * refuted. Equalities are found between mathematical integers only. */
+ * refuted. Equalities are found between mathematical integers, or between bit-vectors of one width
+ * (modulo a power of two). */
 void pv_auxiliary(struct pv_analysis_context *g, const struct pv_segments *s,
                   const pv_candidates *candidates, double seconds, pv_term *invariants);
 

@@ -287,15 +287,22 @@ static bool step(struct engine *e) {
   return true;
 }
 
-/* Auxiliary invariants are made from templates only at first. If they are not sufficient,
- * everything is repeated with the results of other analyses. */
+static bool is_stopped(struct engine *e) {
+  return pv_context_lost(&e->context) ||
+         pv_limits_check(e->context.task->limits, 0) != PV_LIMIT_NONE;
+}
+
+/* Auxiliary invariants are made from templates only at first. If they are not sufficient for k = 1
+ * either, they are made anew with the results of other analyses, which takes longer. */
 static bool search(struct engine *e) {
   for (;; e->k = e->k ? 2 * e->k : 1) {
     if (!base(e)) return e->error;
-    if (e->k && !e->thorough) forget_invariants(e);
     if (!e->cut || step(e)) return true;
-    if (pv_context_lost(&e->context)) return false;
-    if (pv_limits_check(e->context.task->limits, 0) != PV_LIMIT_NONE) return false;
+    if (e->k && !e->thorough && !is_stopped(e)) {
+      forget_invariants(e);
+      if (step(e)) return true;
+    }
+    if (is_stopped(e)) return false;
   }
 }
 

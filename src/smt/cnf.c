@@ -1,5 +1,7 @@
 #include "smt/cnf.h"
 
+#include "smt/equations.h"
+
 enum {
   STEPS_OF_A_CONFLICT = 50, /* Z3's, roughly: makes its limit one of conflicts */
   BALLAST = 1000 /* variables that a question does not depend on and that do not matter */
@@ -52,6 +54,18 @@ static bool take_all(struct pv_cnf *c, uint32_t n, const pv_term *asserted, uint
   return fine;
 }
 
+/* Appends literals for what follows from the asserted equations. *possible: nothing is false. */
+static bool take_consequences(struct pv_cnf *c, uint32_t n, const pv_term *asserted,
+                              bool *possible) {
+  pv_terms consequences = {0};
+  bool fine = true;
+  *possible = pv_smt_use_equations(c->s, n, asserted, &consequences);
+  for (uint32_t i = 0; i < consequences.n && *possible && fine; i++)
+    fine = take(c, consequences.at[i]);
+  pv_vec_free(&consequences);
+  return fine;
+}
+
 /* Would most of what the SAT solver knows be irrelevant to the question? It would have to find
  * values for that, too. */
 static bool has_ballast(struct pv_cnf *c) {
@@ -68,12 +82,15 @@ Z3_lbool pv_cnf_decide(struct pv_cnf **cnf, struct pv_smt *s, uint32_t n, const 
   struct pv_cnf *c = *cnf;
   c->s = s;
   *refused = false;
+  bool possible = true;
   bool fine = take_all(c, n, asserted, assumed, assumptions);
   if (fine && has_ballast(c)) {
     pv_blast_free(c->blast);
     c->blast = NULL;
     fine = take_all(c, n, asserted, assumed, assumptions);
   }
+  if (fine) fine = take_consequences(c, n, asserted, &possible);
+  if (!possible) return Z3_L_FALSE;
   if (!fine) {
     *refused = !is_over(s);
     *why = "timeout";
