@@ -221,18 +221,27 @@ static void seed_types(struct pv_layout *l) {
 
 /* ---- accesses -------------------------------------------------------------------------------- */
 
-static void collect_places(struct pv_layout *l, struct access *a, pv_expr address, uint64_t *set) {
+static void collect_places(struct pv_layout *l, uint32_t function, pv_expr address, uint64_t *set,
+                           struct pv_reach *out) {
   uint32_t words = pv_points_to_words(l->pt);
   memset(set, 0, words * sizeof *set);
-  a->reach.unknown = pv_points_to_address(l->pt, a->function, address, set);
+  out->unknown = pv_points_to_address(l->pt, function, address, set);
   bool *seen = pv_alloc((l->places.n ? l->places.n : 1) * sizeof *seen);
   for (uint32_t o = 0; o < l->of_object.n; o++) {
     uint32_t place = l->of_object.at[o];
     if (!(set[o / 64] >> o % 64 & 1) || place == UINT32_MAX || seen[place]) continue;
     seen[place] = true;
-    pv_vec_push(&a->reach.places, place);
+    pv_vec_push(&out->places, place);
   }
   free(seen);
+}
+
+void pv_layout_reach_of(struct pv_layout *l, uint32_t function, pv_expr pointer,
+                        struct pv_reach *out) {
+  uint64_t *set = pv_alloc((pv_points_to_words(l->pt) + 1) * sizeof *set);
+  *out = (struct pv_reach){0};
+  collect_places(l, function, pointer, set, out);
+  free(set);
 }
 
 /* The address that is accessed; for a call of the scheduler, an argument. */
@@ -329,7 +338,7 @@ static void add_access(struct pv_layout *l, uint32_t function, uint32_t edge, un
     if (type && offset <= p->size && pv_type_bytes(type) <= p->size - offset)
       seed(l, place, offset, type);
   } else {
-    collect_places(l, &a, address, set);
+    collect_places(l, a.function, address, set, &a.reach);
   }
   for (uint32_t i = 0; writes && i < a.reach.places.n; i++)
     l->places.at[a.reach.places.at[i]].stored = true;

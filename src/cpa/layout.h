@@ -71,6 +71,10 @@ struct pv_reach {
  * have no cells. */
 const struct pv_reach *pv_layout_reach(struct pv_layout *l, uint32_t function, uint32_t edge,
                                        unsigned operand);
+/* The places that the value of a pointer may lie in; only `places` and `unknown` are set. The
+ * caller frees `places`. */
+void pv_layout_reach_of(struct pv_layout *l, uint32_t function, pv_expr pointer,
+                        struct pv_reach *out);
 /* Finds the cell at exactly this offset and of this size; false if there is none. */
 bool pv_layout_find(const struct pv_layout *l, uint32_t place, uint64_t offset, unsigned bytes,
                     uint32_t *cell);

@@ -98,8 +98,18 @@ static pv_term leaf(void *user, const struct pv_expr_node *n) {
   return pv_smt_number(s->smt, pv_encode_sort(&s->encoder, n->type), address, 0);
 }
 
+/* The order of two pointers matters only within an object. What the evaluation of the operands
+ * raises was raised before. */
+static void compare_order(struct pv_symbolic *s, const struct pv_encoded_event *v) {
+  const struct pv_expr_node *n = pv_node(s->program, v->expr);
+  pv_term apart = pv_sym_are_apart(s, n->a, n->b);
+  pv_sym_event(s, PV_SYM_CUT, PV_PROP_COUNT, pv_sym_and(s, v->when, apart), false,
+               "the order of addresses makes no difference at %s", pv_sym_where(s));
+}
+
 void pv_sym_encoded(struct pv_symbolic *s) {
   struct pv_encoder *e = &s->encoder;
+  PV_VEC(struct pv_encoded_event) compared = {0};
   for (uint32_t i = 0; i < e->side.n; i++) pv_sym_assume(s, e->side.at[i]);
   e->side.n = 0;
   for (uint32_t i = 0; i < e->events.n; i++) {
@@ -131,14 +141,13 @@ void pv_sym_encoded(struct pv_symbolic *s) {
     case PV_EVENT_FLOAT_CAST:
       pv_sym_fault(s, PV_PROP_DEF_BEHAVIOR, v->when, "conversion out of range");
       break;
-    case PV_EVENT_ADDRESS_ORDER:
-      pv_sym_event(s, PV_SYM_CUT, PV_PROP_COUNT, v->when, false,
-                   "the order of addresses makes no difference at %s", pv_sym_where(s));
-      break;
+    case PV_EVENT_ADDRESS_ORDER: pv_vec_push(&compared, *v); break;
     }
   }
   e->events.n = 0;
   e->fresh.n = 0;
+  for (uint32_t i = 0; i < compared.n; i++) compare_order(s, &compared.at[i]);
+  pv_vec_free(&compared);
 }
 
 pv_term pv_sym_encode(struct pv_symbolic *s, pv_expr e, bool as_signed) {

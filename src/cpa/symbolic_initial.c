@@ -5,7 +5,8 @@
 
 /* A bound on the stores that make the initial value of an array; beyond it, the value is unknown.
  */
-enum { MOST_STORES = 128 };
+/* Elements of globals in an array whose initial values are told. */
+enum { MOST_STORES = 128, MOST_IN_TABLES = 1024 };
 
 static bool relocated(const struct pv_global *g, uint64_t at, unsigned bytes, pv_expr *value) {
   for (uint32_t i = 0; i < g->relocs.n; i++) {
@@ -79,6 +80,18 @@ static bool has_globals(const struct pv_symbolic *s, uint32_t class) {
   return false;
 }
 
+/* Tables of constants are affordable where circuits, not a theory of arrays, read them. */
+static uint32_t most_stores(const struct pv_symbolic *s, uint32_t class) {
+  if (!s->objects || s->options.encoding != PV_ENCODE_BITVECTOR) return MOST_STORES;
+  for (uint32_t i = 0; i < pv_layout_places(s->layout); i++) {
+    const struct pv_place *p = pv_layout_place(s->layout, i);
+    if (p->cut || p->class != class) continue;
+    if (p->kind != PV_PLACE_GLOBAL || !s->program->globals.at[p->index].is_const)
+      return MOST_STORES;
+  }
+  return MOST_IN_TABLES;
+}
+
 /* The initial array of a class: the elements of its globals, if there are few; all others are
  * unconstrained, or zeros where unset bits are. */
 static pv_term initial_array(struct pv_symbolic *s, const struct pv_cell *c) {
@@ -86,7 +99,7 @@ static pv_term initial_array(struct pv_symbolic *s, const struct pv_cell *c) {
   if (s->unset && !has_globals(s, c->a))
     return pv_smt_constant_array(s->smt, c->sort, pv_sym_zero(s, c->type));
   unsigned bytes = pv_type_bytes(c->type);
-  uint32_t left = MOST_STORES;
+  uint32_t left = most_stores(s, c->a);
   for (uint32_t i = 0; i < pv_layout_places(s->layout); i++) {
     const struct pv_place *p = pv_layout_place(s->layout, i);
     if (p->cut || p->class != c->a || p->kind != PV_PLACE_GLOBAL) continue;
@@ -104,7 +117,7 @@ static pv_term initial_array(struct pv_symbolic *s, const struct pv_cell *c) {
 /* Objects of the heap begin unset; globals and, until they begin, slots count as set. */
 static pv_term initial_unset(struct pv_symbolic *s, const struct pv_cell *c) {
   bool on_heap = false;
-  uint32_t left = MOST_STORES;
+  uint32_t left = most_stores(s, c->a);
   for (uint32_t i = 0; i < pv_layout_places(s->layout); i++) {
     const struct pv_place *p = pv_layout_place(s->layout, i);
     on_heap |= !p->cut && p->class == c->a && p->kind != PV_PLACE_GLOBAL;

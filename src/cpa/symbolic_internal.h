@@ -122,10 +122,12 @@ const char *pv_sym_where(struct pv_symbolic *s); /* "x.c:12"; owned by the pool 
  */
 uint64_t pv_sym_address(struct pv_symbolic *s, uint32_t place, uint32_t instance);
 uint64_t pv_sym_function_address(const struct pv_symbolic *s, uint32_t function);
-/* The initial value of a cell at the program's start; NULL: arbitrary (its entry constant). */
 static inline bool pv_sym_is_heap(const struct pv_place *p) {
   return p->kind == PV_PLACE_HEAP || p->kind == PV_PLACE_ALLOCA;
 }
+/* Do the two pointers lie in no common object that is alive? */
+pv_term pv_sym_are_apart(struct pv_symbolic *s, pv_expr a, pv_expr b);
+/* The initial value of a cell at the program's start; NULL: arbitrary (its entry constant). */
 pv_term pv_sym_initial(struct pv_symbolic *s, uint32_t cell); /* symbolic_initial.c */
 /* *unset: which bits of the value are indeterminate; NULL: none. */
 pv_term pv_sym_load(struct pv_symbolic *s, pv_expr address, pv_type type, bool as_signed,

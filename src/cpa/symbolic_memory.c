@@ -101,6 +101,8 @@ pv_term pv_sym_retype(struct pv_symbolic *s, pv_term t, pv_type from, bool from_
   bool plain = pv_type_kind(from) != PV_T_FLOAT && pv_type_kind(to) != PV_T_FLOAT;
   if (from == to || (plain && pv_type_bits(from) == pv_type_bits(to)))
     t = pv_encode_convert(&s->encoder, to, t, from_signed, to_signed);
+  else if (s->options.encoding == PV_ENCODE_BITVECTOR && pv_type_bytes(from) == pv_type_bytes(to))
+    t = pv_sym_from_bytes(s, pv_sym_to_bytes(s, t, from, from_signed), to, to_signed);
   else
     t = pv_sym_fresh(s, "punned", to, to_signed);
   pv_sym_encoded(s);
@@ -319,6 +321,29 @@ static void forget_class(struct pv_symbolic *s, uint32_t class) {
     if (unset != UINT32_MAX)
       pv_sym_set(s, unset, fresh_of_sort(s, "unset", s->cells.at[unset]->sort));
   }
+}
+
+/* ---- order of addresses ---------------------------------------------------------------------- */
+
+pv_term pv_sym_are_apart(struct pv_symbolic *s, pv_expr a, pv_expr b) {
+  struct pv_reach reach;
+  pv_sym_extents extents = {0}, one = {0};
+  pv_term together = pv_smt_bool(s->smt, false), none = pv_sym_number(s, 0);
+  pv_layout_reach_of(s->layout, pv_control_frame(s->control, s->frame)->function, a, &reach);
+  pv_term x = pv_sym_encode(s, a, false), y = pv_sym_encode(s, b, false);
+  pv_sym_extents_of(s, &reach, false, &extents);
+  for (uint32_t i = 0; i < extents.n; i++) {
+    one.n = 0;
+    pv_vec_push(&one, extents.at[i]);
+    pv_term here = pv_sym_is_inside(s, &one, x, none, false);
+    if (pv_smt_is_false(s->smt, here)) continue;
+    pv_term there = pv_sym_is_inside(s, &one, y, none, false);
+    together = pv_sym_or(s, together, pv_sym_and(s, here, there));
+  }
+  pv_vec_free(&one);
+  pv_vec_free(&extents);
+  pv_vec_free(&reach.places);
+  return pv_sym_not(s, together);
 }
 
 /* ---- access ------------------------------------------------------------------------------------
