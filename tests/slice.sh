@@ -81,6 +81,23 @@ check "criterion: overflows are refused" is "$status" 2
 run slice right.c --criterion valid-memtrack
 check "criterion: leaks are refused" is "$status" 2
 
+cat >jump.c <<'END'
+#include <setjmp.h>
+extern void reach_error(void);
+static jmp_buf b;
+int main(void) {
+  if (setjmp(b))
+    reach_error();
+  longjmp(b, 1);
+}
+END
+run slice jump.c
+check "jumps are refused" is "$status" 2
+run slice jump.c --criterion jump.c:7:b
+check "jumps are refused, for a variable" is "$status" 2
+run check --slice --property unreach-call jump.c
+check "jumps: the whole program is searched" is "$status" 10
+
 # ---- specialise
 cat >args.c <<'END'
 extern void reach_error(void);
