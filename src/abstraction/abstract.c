@@ -1467,7 +1467,7 @@ static enum pv_status abstract(struct abstractor *x) {
 enum pv_status pv_abstract(struct pv_program *p, const struct pv_abstract_options *options,
                            struct pv_abstracted *out, struct pv_str *err) {
   struct abstractor x = {.p = p, .options = options, .out = out, .err = err};
-  x.smt = pv_smt_new((struct pv_smt_limits){.steps = 2000000}, NULL);
+  x.smt = pv_smt_new((struct pv_smt_limits){.steps = 2000000}, options->limits);
   x.encoder = (struct pv_encoder){.smt = x.smt,
                                   .program = p,
                                   .encoding = PV_ENCODE_LINEAR,

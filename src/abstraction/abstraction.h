@@ -55,7 +55,8 @@ struct pv_abstract_options {
   const struct pv_found_predicate *found; /* of earlier rounds, with equal cells */
   uint32_t n_found;
   bool choose_free; /* paths end at the first choice, with a proviso: errors are real then */
-  bool marks;       /* SKIP edges "FUNCTION EDGE" where an edge of the original was taken */
+  struct pv_limits *limits; /* of the run: without time there are more choices; NULL: none */
+  bool marks;               /* SKIP edges "FUNCTION EDGE" where an edge of the original was taken */
 };
 /* Abstracts the program in place. Its invariants from options->first on are the named predicates;
  * they are removed. PV_E_INPUT: *err says what cannot be abstracted. The caller clears *out. */

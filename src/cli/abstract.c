@@ -79,6 +79,7 @@ static enum pv_status make(struct work *w, bool choose_free, bool marks, proviso
                                         .found = w->found.at,
                                         .n_found = w->found.n,
                                         .choose_free = choose_free,
+                                        .limits = marks ? &w->p->options.limits : NULL,
                                         .marks = marks};
   if (pv_cli_parse(w->self, &q->options, w->argc, w->argv) != 0) return PV_E_INPUT;
   PV_TRY(load(w, q, &w->err));
