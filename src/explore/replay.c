@@ -531,11 +531,23 @@ static void close_lasso(struct teller *t, const struct pv_error_path *path, bool
   const struct pv_step *s = at < out->path.steps.n ? &out->path.steps.at[at] : current(t);
   out->property = wanted->property;
   out->message = pv_strdup(wanted->message ? wanted->message : "");
-  out->file = pv_strdup(s ? s->file : "");
-  out->function = pv_strdup(s ? s->function : "?");
-  out->line = s ? s->line : 0;
-  out->column = s ? s->column : 0;
   out->replayed = true;
+  if (s) {
+    out->file = pv_strdup(s->file);
+    out->function = pv_strdup(s->function);
+    out->line = s->line;
+    out->column = s->column;
+    return;
+  }
+  /* Nothing was executed but a loop without statements. */
+  uint32_t function;
+  pv_vm_at(t->vm, n ? path->choices.at[n - 1].thread : 0, &function);
+  const struct pv_function *f = &t->program->functions.at[function];
+  const struct pv_span *span = pv_span_of(t->program, f->span);
+  out->file = pv_strdup(pv_span_file(t->program, f->span));
+  out->function = pv_strdup(f->name);
+  out->line = span->line;
+  out->column = span->column;
 }
 
 /* Executes the choices. Returns false if the path ended before its last choice, or by it. */

@@ -295,8 +295,10 @@ void pv_report_path(const struct pv_error_path *path, const struct pv_path_style
       pv_str_addc(out, '\n');
     add_step(&l, s, i + 1 == path->steps.n, out);
   }
-  if (path->is_lasso && path->loop == path->choices.n && n == path->steps.n)
-    pv_str_add(out, "\n  ... and then nothing happens any more\n");
+  if (path->is_lasso && n == path->steps.n && path->loop_step >= n)
+    pv_str_add(out, path->loop == path->choices.n
+                        ? "\n  ... and then nothing happens any more\n"
+                        : "\n  ... and then, for ever: a loop without statements\n");
 }
 
 void pv_report_values(const struct pv_error_path *path, uint32_t last, struct pv_str *out) {
