@@ -1,8 +1,11 @@
 /* alloc.c -- a preloaded library that lets memory run out: the call of malloc, calloc, realloc or
  * posix_memalign number PROVISO_FAIL_AT of a process fails; with PROVISO_FAIL_ON=1 all later ones
- * do, too. Only processes whose name is PROVISO_FAIL_IN (default: proviso) are hurt. */
+ * do, too. Calls are counted once the program handles SIGABRT, because before that the loader and the
+ * constructors of libraries are at work. Only processes whose name is PROVISO_FAIL_IN (default: proviso) are hurt. */
 #define _GNU_SOURCE
+#include <dlfcn.h>
 #include <errno.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -14,7 +17,7 @@ void *__libc_realloc(void *at, size_t n);
 void *__libc_memalign(size_t align, size_t n);
 
 static atomic_long calls;
-static long fail_at = -1;
+static long fail_at = -1, wanted = -1;
 static int fail_on;
 
 __attribute__((constructor)) static void begin(void) {
@@ -23,7 +26,14 @@ __attribute__((constructor)) static void begin(void) {
   if (!at || strcmp(program_invocation_short_name, in ? in : "proviso") != 0) return;
   calls = 0;
   fail_on = on && *on == '1';
-  fail_at = strtol(at, NULL, 10);
+  wanted = strtol(at, NULL, 10);
+}
+
+int sigaction(int number, const struct sigaction *new, struct sigaction *old) {
+  static int (*real)(int, const struct sigaction *, struct sigaction *);
+  if (!real) *(void **)&real = dlsym(RTLD_NEXT, "sigaction");
+  if (number == SIGABRT && fail_at < 0) fail_at = wanted;
+  return real(number, new, old);
 }
 
 static int fails(void) {

@@ -214,6 +214,7 @@ def judge(fault, status, out, err, wanted):
 def one(binary, rng, kind, work, shim):
     program, options, wanted = rng.choice(RUNS)
     fault = Fault(rng, work, shim)
+    fault.env["PROVISO_FAIL_IN"] = os.path.basename(binary)
     getattr(fault, kind)()
     path = program if program in PROGRAMS else os.path.join(ROOT, program)
     command = [binary, "check", path] + options + fault.extra

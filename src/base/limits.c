@@ -302,7 +302,19 @@ static void on_signal(int signal) {
   pv_limits_interrupt();
 }
 
+/* Libraries abort if they get no memory. */
+static void on_abort(int signal) {
+  enum { INTERNAL_ERROR = 70 };
+  static const char words[] = "proviso: aborted: out of memory, or an internal error\n";
+  (void)signal;
+  if (write(STDERR_FILENO, words, sizeof words - 1) < 0) _exit(INTERNAL_ERROR);
+  _exit(INTERNAL_ERROR);
+}
+
 void pv_limits_catch_signals(void) {
+  struct sigaction aborts = {.sa_handler = on_abort};
+  sigemptyset(&aborts.sa_mask);
+  sigaction(SIGABRT, &aborts, NULL);
   struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART};
   sigemptyset(&action.sa_mask);
   sigaction(SIGINT, &action, NULL);

@@ -46,6 +46,7 @@ static int asks_for_help(int argc, char **argv) {
 }
 
 int main(int argc, char **argv) {
+  pv_limits_catch_signals();
   if (argc < 2) {
     fputs("proviso: no command; see `proviso help`\n", stderr);
     return PV_EXIT_INPUT;

@@ -16,6 +16,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -96,6 +97,7 @@ static enum pv_status try_in_child(const char *path, struct pv_str *err) {
   }
   pid_t pid = fork();
   if (pid == 0) {
+    signal(SIGABRT, SIG_DFL);
     close(ends[0]);
     child(path, ends[1]);
   }
