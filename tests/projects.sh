@@ -81,6 +81,23 @@ check "two programs" is "$status" 2
 check "both are named" complained '`main` is defined in p/src/tool.c and in p/src/other.c'
 run check -p p/build --entry nothing
 check "no such function" is "$status" 2
+# a program that includes the source has its definitions, too
+printf '#define LOCKED 0\n#include "counter.c"\nint main(void) { return 0; }\n' >p/src/copy.c
+extend() { # extend NAME: adds a file to the database
+  python3 -c 'import json, sys; p = "p/build/compile_commands.json"; rows = json.load(open(p))
+rows.append(dict(rows[0], file="../src/" + sys.argv[1])); json.dump(rows, open(p, "w"))' "$1"
+}
+sed -i 's/-DLOCKED=1//' p/build/compile_commands.json
+extend copy.c
+run check -p p/build --entry test_one
+check "another program is not linked" ends 0 true
+check "only the library is" not said 'copy.c'
+sed '/int main/d' p/src/copy.c >p/src/twin.c
+extend twin.c
+run check -p p/build --entry test_one
+check "two libraries: a choice is asked for" is "$status" 2
+run check -p p/build --entry test_one p/src/twin.c
+check "and taken" said 'twin.c'
 database 0
 run check -p p/build --entry test_two --json two.json
 check "the twin without a lock" ends 10 "false(no-data-race)"

@@ -11,7 +11,7 @@ struct member {
   const char *path, *flags; /* borrowed */
   struct pv_symbols symbols;
   char *error; /* why it does not compile, or NULL */
-  bool is_linked, defines_ndebug;
+  bool is_linked, defines_ndebug, has_main;
   PV_VEC(bool) reached; /* by symbol */
 };
 struct place {
@@ -39,7 +39,11 @@ static void compile(const struct pv_options *o, struct member *m) {
   pv_vec_push(&one.files, (char *)m->path);
   pv_vec_push(&one.file_flags, (char *)m->flags);
   if (pv_symbols_of(&one, 0, &m->symbols, &err) != PV_OK) m->error = pv_strdup(pv_str_cstr(&err));
-  for (uint32_t i = 0; i < m->symbols.at.n; i++) pv_vec_push(&m->reached, false);
+  for (uint32_t i = 0; i < m->symbols.at.n; i++) {
+    const struct pv_symbol *x = &m->symbols.at.at[i];
+    pv_vec_push(&m->reached, false);
+    m->has_main |= x->is_defined && !strcmp(x->name, "main");
+  }
   pv_vec_free(&one.files);
   pv_vec_free(&one.file_flags);
   pv_str_free(&err);
@@ -86,7 +90,8 @@ static void ambiguous(const struct search *s, const char *name, uint32_t a, uint
               name, s->members.at[a].path, s->members.at[b].path, s->members.at[a].path);
 }
 
-/* Finds the member that defines `name` for others: a linked one first, a strong definition before
+/* Finds the member that defines `name` for others: a linked one first, then one that is no program
+ * of its own (a test that includes the source has the definitions, too), a strong definition before
  * a weak one. `local`: a static function will do. Returns false if there are several. */
 static bool define(const struct search *s, const char *name, bool local, struct place *out) {
   int best = 0;
@@ -96,7 +101,8 @@ static bool define(const struct search *s, const char *name, bool local, struct 
     for (uint32_t k = 0; k < m->symbols.at.n; k++) {
       const struct pv_symbol *x = &m->symbols.at.at[k];
       if (!x->is_defined || (x->is_local && !local) || strcmp(x->name, name) != 0) continue;
-      int rank = 1 + !x->is_weak + 2 * !x->is_local + 4 * m->is_linked;
+      int rank =
+          1 + !x->is_weak + 2 * !x->is_local + 4 * (!local && !m->has_main) + 8 * m->is_linked;
       if (rank == best && !x->is_weak) {
         ambiguous(s, name, out->member, i);
         return false;
