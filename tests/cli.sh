@@ -436,10 +436,10 @@ int mprotect(void *at, size_t n, int protection) {
 }
 END
 cc -D_GNU_SOURCE -shared -fPIC -o refuse.so refuse.c -ldl || exit 2
-run check --native-after 0 right.c
+run check --engine explicit --native-after 0 right.c
 check "machine code: no note" is "$(grep -c '^Note:' out)" 0
 ASAN_OPTIONS="${ASAN_OPTIONS:-}:verify_asan_link_order=0" LD_PRELOAD="$PWD/refuse.so" \
-  "$PROVISO" check --native-after 0 --json refused.json right.c >out 2>err
+  "$PROVISO" check --engine explicit --native-after 0 --json refused.json right.c >out 2>err
 status=$?
 check "no executable memory: the verdict" ends 0 true
 check "no executable memory: the note" grep -q '^Note: transitions were interpreted' out
