@@ -146,4 +146,29 @@ python3 "$root/fuzz/slices.py" --printed --binary "$PROVISO" --from 500 --count 
 check "random programs" grep -q ' 0 failed$' sample
 python3 "$root/fuzz/slices.py" --inside --threads --binary "$PROVISO" --from 500 --count $((8 / ${EVERY:-1})) >sample || cat sample
 check "random programs with threads, inside" grep -q ' 0 failed$' sample
+# What cuts paths off is in the slice, and is a proviso of its verdict, too: other verifiers end there.
+cat >table.c <<'END'
+#include <stdio.h>
+extern void reach_error(void);
+int main(int argc, char **argv) {
+  int sum = 0, length = 0;
+  for (int i = 0; i < argc; i++) {
+    sum += i;
+    length += 2 * i;
+  }
+  printf("%d\n", length);
+  if (sum == WRONG) reach_error();
+  return 0;
+}
+END
+for wrong in 3 4; do
+  run slice table.c --criterion unreach-call -o table_slice.c -- -DWRONG=$wrong
+  check "arguments and output: printed ($wrong)" is "$status" 0
+  check "... for a compiler, too" "$CLANG" -w -fsyntax-only table_slice.c
+  run check --engine explicit --property unreach-call table_slice.c
+  [ "$wrong" = 3 ] && expected="false(unreach-call)" || expected=conditional
+  check "... and its verdict" is "$(tail -n 1 out)" "Verification result: $expected"
+done
+check "... with the bound" grep -q 'at most 3 arguments' out
+
 finish

@@ -312,6 +312,14 @@ static void error(struct pvc *c, const struct pv_edge *e) {
   pv_str_add(c->out, ");");
 }
 
+/* Nothing follows. */
+static void cut(struct pvc *c, const char *function, const struct pv_edge *e) {
+  pvc_need(c, "unsupported");
+  pv_str_addf(c->out, "%s(", function);
+  put_text(c, e->text ? e->text : "?");
+  pv_str_add(c->out, ");");
+}
+
 static void stop(struct pvc *c, const struct pv_edge *e) {
   if (e->aux == PV_STOP_EXIT || e->aux == PV_STOP_ABORT) pvc_need(c, "stop");
   switch ((enum pv_stop)e->aux) {
@@ -335,6 +343,10 @@ static void stop(struct pvc *c, const struct pv_edge *e) {
       pv_str_add(c->out, ");");
       return;
     }
+    if (c->weave && c->weave->cuts) {
+      cut(c, "__proviso_unsupported", e);
+      return;
+    }
     pvc_unfit(c, "not modelled:", e->text ? e->text : "?");
     pvc_need(c, "die");
     pv_str_add(c->out, "pv_die(\"not modelled\", ");
@@ -344,6 +356,10 @@ static void stop(struct pvc *c, const struct pv_edge *e) {
   case PV_STOP_OBSERVER:
   case PV_STOP_BOUND:
   case PV_STOP_TRIED:
+    if (c->weave && c->weave->cuts && e->aux != PV_STOP_OBSERVER) {
+      cut(c, "pv_cut", e);
+      return;
+    }
     pvc_unfit(c, "paths are cut, provided that", e->text ? e->text : "?");
     pvc_need(c, "die");
     pv_str_add(c->out, "pv_die(\"cut, provided that\", ");

@@ -188,6 +188,17 @@ static const struct piece {
      "static void pv_assume(int holds) {\n"
      "  if (!holds) _exit(0); /* no such path */\n"
      "}\n"},
+    {"unsupported", "stop",
+     "#ifdef __PROVISO__\n"
+     "extern void __proviso_unsupported(const char *) __attribute__((noreturn));\n"
+     "static void __attribute__((noreturn)) pv_cut(const char *unless) {\n"
+     "  __proviso_unsupported(unless);\n"
+     "}\n"
+     "#else /* verified provided that the program does not come here */\n"
+     "static void __attribute__((noreturn)) __proviso_unsupported(const char *what) { pv_abort(); "
+     "}\n"
+     "static void __attribute__((noreturn)) pv_cut(const char *unless) { pv_abort(); }\n"
+     "#endif\n"},
     {"choose", "die",
      "extern int proviso_choose(int, int) __attribute__((weak));\n"
      "static u32 pv_choose(i32 low, i32 high) {\n"
