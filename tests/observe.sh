@@ -22,6 +22,9 @@ for example in barrier double_checked lock_order philosophers readers_writers; d
   check "$example, fixed: nothing is confirmed or open" said 0 '(confirmed)\|(open)'
 done
 
+observe "$root/examples/readers_writers_fixed.c"
+check "read-write locks order" is "$status $(tail -n 1 out | cut -d ' ' -f 1-2)" "0 0 warnings"
+
 # One warning of each kind, with the threads, the places and the locks.
 observe "$root/examples/lock_order.c"
 check "not confirmed: exit status" exits 20

@@ -216,11 +216,14 @@ static bool alive(const struct pv_sched_state *s, unsigned thread) {
 }
 
 static bool holds(const struct pv_sched_state *s, const struct pv_prim_call *call) {
-  unsigned id = call->prim->id;
-  if (id != PT_P_mutex_unlock && id != PT_P_spin_unlock) return true;
+  unsigned id = call->prim->id, self = call->thread + 1;
   struct pt_object o;
+  if (id == PT_P_rwlock_unlock)
+    return pt_find(s, call->args[0], PT_RWHOLD, self, &o) ||
+           (pt_find(s, call->args[0], PT_RWLOCK, 0, &o) && o.owner == self);
+  if (id != PT_P_mutex_unlock && id != PT_P_spin_unlock) return true;
   enum pt_type type = id == PT_P_mutex_unlock ? PT_MUTEX : PT_SPIN;
-  return pt_find(s, call->args[0], type, 0, &o) && o.owner == call->thread + 1;
+  return pt_find(s, call->args[0], type, 0, &o) && o.owner == self;
 }
 
 static bool closed(const struct pv_sched_state *s, const struct pv_prim_call *call) {
