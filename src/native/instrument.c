@@ -564,9 +564,9 @@ static enum pv_status build_all(struct build *b, const struct pass *p) {
   char *runtime = pv_format("%s/runtime.c", b->folder);
   char *added = pv_format("%s/added.c", b->folder);
   struct pv_str text = {0};
-  bool written =
-      LLVMWriteBitcodeToFile(p->module, program) == 0 &&
-      write_text(runtime, pv_native_runtime, (size_t)(pv_native_runtime_end - pv_native_runtime));
+  bool written = LLVMWriteBitcodeToFile(p->module, program) == 0 &&
+                 write_text(runtime, pv_native_runtime.begin,
+                            (size_t)(pv_native_runtime.end - pv_native_runtime.begin));
   if (r->add) r->add(r->user, p->sites.at, p->sites.n, &text);
   if (r->add) written &= write_text(added, pv_str_cstr(&text), text.n);
   enum pv_status st = written ? PV_OK : PV_E_INPUT;

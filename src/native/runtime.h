@@ -2,6 +2,9 @@
 #ifndef PV_NATIVE_RUNTIME_H
 #define PV_NATIVE_RUNTIME_H
 
-extern const char pv_native_runtime[], pv_native_runtime_end[];
+struct pv_native_runtime {
+  const char *begin, *end;
+};
+extern const struct pv_native_runtime pv_native_runtime;
 
 #endif
