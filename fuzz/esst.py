@@ -2,7 +2,7 @@
 """Engine esst against exhaustive search, on random programs with cooperative threads (FairThreads, SystemC).
 
     fuzz/esst.py [--sequential] [--binary FILE] [--seeds FIRST LAST] [--scheduler fairthreads|systemc] [--order ORDER]... [--por POR]...
-                 [--keep DIRECTORY]
+                 [--fairthreads 1.0|1.1] [--keep DIRECTORY]
 
 The programs have small data, so engine explicit covers them completely. Where it says `true`, esst must say `true` or
 `conditional`; where it says `false`, `false` or `conditional`. Each program is examined under every order, and with every
@@ -29,6 +29,7 @@ REDUCTIONS = ["none", "sleep", "persistent", "both"]
 SECONDS = 20
 ENGINE = ["esst"]  # what is compared with explicit; set by --sequential
 PROPERTY = ["unreach-call"]  # set by --property
+VERSION = []  # options, set by --fairthreads
 
 
 class Maker:
@@ -98,7 +99,7 @@ class Maker:
 def sequential_verdict(binary, order, path):
     """What engine explicit says of the sequentialised program."""
     printed = path + ".seq.c"
-    made = subprocess.run([binary, "sequentialise", "--order", order, "-o", printed, path], capture_output=True, text=True, check=False)
+    made = subprocess.run([binary, "sequentialise", "--order", order, *VERSION, "-o", printed, path], capture_output=True, text=True, check=False)
     return verdict(binary, "explicit", "creation", printed) if made.returncode == 0 else "none: " + made.stderr.strip()
 
 
@@ -106,7 +107,7 @@ def verdict(binary, engine, order, path, por="both"):
     if engine == "sequential":
         return sequential_verdict(binary, order, path)
     run = subprocess.run([binary, "check", "--quiet", "--property", PROPERTY[0], "--engine", engine, "--order", order,
-                          "--por", por, "--limit", "time=%ds" % SECONDS, path], capture_output=True, text=True, check=False)
+                          "--por", por, *VERSION, "--limit", "time=%ds" % SECONDS, path], capture_output=True, text=True, check=False)
     for line in run.stdout.splitlines():
         if line.startswith("Verification result: "):
             return line.split(": ")[1].split("(")[0]
@@ -142,6 +143,7 @@ def main():
     parser.add_argument("--order", action="append", choices=ORDERS + ["accellera"])
     parser.add_argument("--por", action="append", choices=REDUCTIONS)
     parser.add_argument("--scheduler", default="fairthreads", choices=("fairthreads", "systemc"))
+    parser.add_argument("--fairthreads", choices=("1.0", "1.1"))
     parser.add_argument("--property", default="unreach-call", choices=("unreach-call", "no-deadlock"))
     parser.add_argument("--keep", help="where programs with a difference are kept")
     parser.add_argument("--sequential", action="store_true", help="compare the sequentialised program")
@@ -149,6 +151,8 @@ def main():
     if args.sequential:
         ENGINE[0] = "sequential"
     PROPERTY[0] = args.property
+    if args.fairthreads:
+        VERSION[:] = ["--fairthreads", args.fairthreads]
     different, conditional, known, counts = 0, 0, 0, {}
     with tempfile.TemporaryDirectory() as folder:
         for seed in range(*args.seeds):

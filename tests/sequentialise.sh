@@ -147,6 +147,41 @@ for order in creation all any; do
   done
 done
 
+# In version 1.0 a thread that is stopped ends when its turn comes, so who joins it goes on after the threads behind it.
+cat >stop.c <<'END'
+#include <fthread.h>
+extern void reach_error(void);
+static ft_thread_t victim;
+static int x;
+static void joins(void *unused) {
+  (void)unused;
+  ft_thread_join(victim);
+  if (x == WAS) reach_error();
+}
+static void stays(void *unused) {
+  (void)unused;
+  for (;;) ft_thread_cooperate();
+}
+static void stops(void *unused) {
+  (void)unused;
+  ft_scheduler_stop(victim);
+  ft_thread_cooperate();
+  x = 1;
+}
+int main(void) {
+  ft_scheduler_t s = ft_scheduler_create();
+  ft_thread_create(s, joins, 0, 0);
+  victim = ft_thread_create(s, stays, 0, 0);
+  ft_thread_create(s, stops, 0, 0);
+  ft_scheduler_start(s);
+  ft_exit();
+}
+END
+says "stop 1.0" true - explicit creation stop.c --fairthreads 1.0 -DWAS=0
+says "stop 1.0, bug" false - explicit creation stop.c --fairthreads 1.0 -DWAS=1
+says "stop 1.1" true - explicit creation stop.c --fairthreads 1.1 -DWAS=1
+says "stop 1.1, bug" false - explicit creation stop.c --fairthreads 1.1 -DWAS=0
+
 # A variable in memory that is not set has any value, also in a new call of a function that waits.
 cat >unset.c <<'END'
 #include <fthread.h>
