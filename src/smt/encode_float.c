@@ -120,11 +120,17 @@ static pv_term to_x87(struct pv_encoder *e, pv_term ieee) {
   return pv_smt_mk(s, PV_SMT_BVCONCAT, 3, parts);
 }
 
+/* Is the term, a number, NaN? It may come from another pattern than the one that is read back. */
+static bool is_nan(struct pv_encoder *e, pv_term x) {
+  pv_term r = keep(e, Z3_mk_fpa_is_nan(e->smt->z3, pv_ast(x)));
+  return !pv_smt_is_false(e->smt, pv_smt_simplify(e->smt, r));
+}
+
 static pv_term bits_of(struct pv_encoder *e, const struct pv_operation *o, pv_term x) {
   struct pv_smt *s = e->smt;
   unsigned bits = pv_type_bits(o->from), ieee = bits == 80 ? 79 : bits;
   uint64_t lo, hi;
-  if (pv_smt_numeral(s, pv_ast(x), float_sort(bits), &lo, &hi))
+  if (pv_smt_numeral(s, pv_ast(x), float_sort(bits), &lo, &hi) && !is_nan(e, x))
     return pv_smt_number(s, (struct pv_sort){.kind = PV_SORT_BV, .bits = (uint8_t)bits}, lo, hi);
   pv_term raw =
       pv_note_fresh(e, "bits", (struct pv_sort){.kind = PV_SORT_BV, .bits = (uint8_t)ieee});
