@@ -329,9 +329,7 @@ static bool take_preprocessor_option(struct pv_options *o, int argc, char **argv
 }
 
 enum pv_status pv_options_parse(struct pv_options *o, int argc, char **argv, struct pv_str *err) {
-  bool shortens =
-      o->command & (PV_FOR_SPLIT | PV_FOR_JOIN | PV_FOR_CONDITION | PV_FOR_RESIDUAL | PV_FOR_INIT |
-                    PV_FOR_SLICE | PV_FOR_SEQUENTIALISE | PV_FOR_REPLAY | PV_FOR_INSTRUMENT);
+  bool shortens = applies(o, find("output", strlen("output")));
   for (int i = 0; i < argc; i++) {
     const char *word = argv[i];
     if (!strcmp(word, "--")) {
@@ -430,6 +428,24 @@ static const char *engine_lacks(const struct pv_options *o) {
   return NULL;
 }
 
+/* The file that the run would write over although it is an input, or NULL. Conditions may be
+ * written in place. */
+static const char *input_overwritten(const struct pv_options *o) {
+  const struct pv_texts *written[] = {&o->output, &o->json,  &o->report, &o->sarif,
+                                      &o->junit,  &o->coverage, &o->gdb};
+  uint32_t in_place = PV_FOR_SPLIT | PV_FOR_JOIN | PV_FOR_CONDITION;
+  for (size_t k = 0; k < sizeof(written) / sizeof(*written) && !(o->command & in_place); k++)
+    for (uint32_t i = 0; i < written[k]->n; i++)
+      for (uint32_t j = 0; j < o->files.n; j++) {
+        struct stat to, from;
+        const char *path = written[k]->at[i];
+        if (stat(path, &to) == 0 && S_ISREG(to.st_mode) && stat(o->files.at[j], &from) == 0 &&
+            to.st_dev == from.st_dev && to.st_ino == from.st_ino)
+          return path;
+      }
+  return NULL;
+}
+
 enum pv_status pv_options_check(const struct pv_options *o, struct pv_str *err) {
   const char *wrong = NULL;
   if (o->command == PV_FOR_LTL) { /* formulas, not files */
@@ -490,6 +506,10 @@ enum pv_status pv_options_check(const struct pv_options *o, struct pv_str *err) 
     return PV_E_INPUT;
   }
   for (uint32_t i = 0; i < o->files.n; i++) PV_TRY(check_file(o, o->files.at[i], err));
+  if (input_overwritten(o)) {
+    pv_str_addf(err, "%s: is an input and would be written over", input_overwritten(o));
+    return PV_E_INPUT;
+  }
   return PV_OK;
 }
 
