@@ -475,8 +475,14 @@ static void show_race(void) {
   char one[400], other[400], text[1000];
   describe(a, one, sizeof one);
   describe(b, other, sizeof other);
-  snprintf(text, sizeof text, "proviso: data race: %s and %s are both about to access %s%#lx\n",
-           one, other, accesses ? "" : "what conflicts", (unsigned long)a->at);
+  /* A call, as of free, has no address here: then the path tells that it is the same memory. */
+  uintptr_t at = a->at ? a->at : b->at;
+  if (at)
+    snprintf(text, sizeof text, "proviso: data race: %s and %s are both about to access %#lx\n",
+             one, other, (unsigned long)at);
+  else
+    snprintf(text, sizeof text, "proviso: data race: %s and %s are both about to access it\n", one,
+             other);
   say(text);
   if (!getenv("PROVISO_GO_ON")) _exit(ERROR_SHOWN);
 }

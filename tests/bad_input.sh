@@ -131,6 +131,22 @@ expect one "replay of a program" "good.c" replay good.c
 expect one "replay of zeros" "zeros.c" replay zeros.c
 expect one "replay of two" "one file" replay good.c good.c
 
+cat >predicate.c <<'END'
+#include "proviso_predicate.h"
+int x;
+PROVISO_PREDICATE("zero", x == 0)
+int main(void) { x = 1; return 0; }
+END
+cp predicate.c kept.c
+for command in slice sequentialise abstract instrument; do
+  expect one "$command over its input" "predicate.c: is an input" "$command" predicate.c -o predicate.c
+  expect one "$command over its input, named otherwise" "is an input" "$command" predicate.c -o ./predicate.c
+  expect one "$command into nowhere" "nowhere/out: cannot be written" "$command" predicate.c -o nowhere/out
+done
+expect one "result over its input" "predicate.c: is an input" check --json predicate.c predicate.c
+name="an input is never written over"
+cmp predicate.c kept.c >err 2>&1 && passed=$((passed + 1)) || bad "it was"
+
 if [ "$(id -u)" -ne 0 ]; then
   cp good.c secret.c
   chmod 000 secret.c

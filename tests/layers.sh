@@ -1,5 +1,5 @@
 #!/bin/sh
-# layers.sh: who may include whom, as docs/architecture.md tells ("Who may include whom"). Tests may
+# layers.sh: who may include whom, as docs/architecture.md tells ("Which directory may include which"). Tests may
 # include more. And files of a room do not include each other in a circle, unless a header of theirs
 # says that they are "One module: this, that". (X and X_internal are one by their names.) Prints
 # "N passed, M failed", one case for each file and for each room.

@@ -9,7 +9,7 @@ struct pv_listeners {
   PV_VEC(proviso_listener) list;
   uint64_t kinds; /* that one of them wants */
 };
-void pv_listeners_add(struct pv_listeners *all, const proviso_listener *l);
+void pv_listeners_add(struct pv_listeners *all, const proviso_listener *l); /* copies *l */
 void pv_listeners_end(struct pv_listeners *all); /* calls `end` of each */
 void pv_listeners_free(struct pv_listeners *all);
 
@@ -17,6 +17,7 @@ void pv_listeners_free(struct pv_listeners *all);
 static inline bool pv_listens(const struct pv_listeners *all, proviso_event_kind kind) {
   return all && (all->kinds & PROVISO_EVENT_BIT(kind));
 }
+/* Tells the event to each listener that wants its kind, in the order in which they were added. */
 void pv_tell(const struct pv_listeners *all, const proviso_event *e);
 
 #endif

@@ -431,7 +431,7 @@ static const char *engine_lacks(const struct pv_options *o) {
 /* The file that the run would write over although it is an input, or NULL. Conditions may be
  * written in place. */
 static const char *input_overwritten(const struct pv_options *o) {
-  const struct pv_texts *written[] = {&o->output, &o->json,  &o->report, &o->sarif,
+  const struct pv_texts *written[] = {&o->output, &o->json,     &o->report, &o->sarif,
                                       &o->junit,  &o->coverage, &o->gdb};
   uint32_t in_place = PV_FOR_SPLIT | PV_FOR_JOIN | PV_FOR_CONDITION;
   for (size_t k = 0; k < sizeof(written) / sizeof(*written) && !(o->command & in_place); k++)

@@ -8,7 +8,6 @@
 #include "abstraction/abstraction.h"
 #include "plan/plan.h"
 #include "proviso_internal.h"
-#include "report/output.h"
 #include "vm/vm.h"
 
 #include <stdio.h>
@@ -112,11 +111,7 @@ static int print_program(struct work *w) {
   if (make(w, false, false, &q, &a) == PV_OK) {
     print_heading(w, &a, &text);
     pv_program_print(q->program, PV_IR_C_SECTIONS, &text);
-    const struct pv_texts *output = &w->p->options.output;
-    if (!output->n)
-      status = pv_cli_print(text.at, 0);
-    else if (pv_output_write(pv_vec_last(output), text.at, text.n, &w->err) != PV_OK)
-      status = pv_cli_complain(pv_str_cstr(&w->err), PV_EXIT_INTERNAL);
+    status = pv_cli_write(&w->p->options, &text);
     if (!status)
       fprintf(stderr,
               "proviso: %u predicate%s about %u variable%s, %u choice%s, %llu questions to the "

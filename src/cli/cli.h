@@ -22,9 +22,13 @@ extern const size_t pv_command_count;
 
 /* Writes the text to stdout. Returns `status`, or PV_EXIT_INTERNAL if stdout cannot be written. */
 int pv_cli_print(const char *text, int status);
+/* Writes the text to the file of option `output`, or to stdout if there is none or it is `-`.
+ * Returns 0 or the exit status. */
+int pv_cli_write(const struct pv_options *o, const struct pv_str *text);
 /* Prints a message to stderr. Returns `status`. */
 int pv_cli_complain(const char *message, int status);
-/* Begins a command: parses its arguments into options. Returns 0 or the exit status. */
+/* Begins a command: parses its arguments into options, and refuses an output file that cannot be
+ * written. Returns 0 or the exit status. */
 int pv_cli_parse(const struct pv_command *self, struct pv_options *o, int argc, char **argv);
 /* Loads the plug-ins of option `load`, which listen to the handle from then on. Returns 0 or the
  * exit status. */

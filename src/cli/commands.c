@@ -4,6 +4,7 @@
 #include "cli/outputs.h"
 #include "cli/task.h"
 #include "proviso_internal.h"
+#include "report/output.h"
 #include "report/record.h"
 
 #include <dlfcn.h>
@@ -23,6 +24,15 @@ int pv_cli_print(const char *text, int status) {
   return PV_EXIT_INTERNAL;
 }
 
+int pv_cli_write(const struct pv_options *o, const struct pv_str *text) {
+  struct pv_str err = {0};
+  if (!o->output.n || !strcmp(o->output.at[0], "-")) return pv_cli_print(pv_str_cstr(text), 0);
+  enum pv_status status = pv_output_write(o->output.at[0], text->at, text->n, &err);
+  int exit_status = status == PV_OK ? 0 : pv_cli_complain(pv_str_cstr(&err), PV_EXIT_INTERNAL);
+  pv_str_free(&err);
+  return exit_status;
+}
+
 int pv_cli_complain(const char *message, int status) {
   size_t n = strlen(message);
   fprintf(stderr, "proviso: %s%s", message, n && message[n - 1] == '\n' ? "" : "\n");
@@ -40,6 +50,10 @@ int pv_cli_parse(const struct pv_command *self, struct pv_options *o, int argc, 
   pv_limits_catch_signals();
   o->command = self->options;
   enum pv_status status = pv_options_parse(o, argc, argv, &err);
+  const unsigned one_file = PV_FOR_SLICE | PV_FOR_SEQUENTIALISE | PV_FOR_ABSTRACT |
+                            PV_FOR_INSTRUMENT | PV_FOR_RESIDUAL | PV_FOR_REPLAY;
+  if (status == PV_OK && (o->command & one_file) && o->output.n && strcmp(o->output.at[0], "-"))
+    status = pv_output_probe(o->output.at[0], &err);
   int exit_status = status == PV_OK ? 0 : pv_cli_complain(pv_str_cstr(&err), PV_EXIT_INPUT);
   pv_str_free(&err);
   return exit_status;

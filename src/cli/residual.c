@@ -4,19 +4,9 @@
 #include "condition/residual.h"
 #include "vm/branches.h"
 #include "proviso_internal.h"
-#include "report/output.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-
-static int write_program(const struct pv_options *asked, const struct pv_str *text) {
-  struct pv_str err = {0};
-  if (!asked->output.n) return pv_cli_print(text->at, 0);
-  enum pv_status status = pv_output_write(asked->output.at[0], text->at, text->n, &err);
-  int exit_status = status == PV_OK ? 0 : pv_cli_complain(pv_str_cstr(&err), PV_EXIT_INTERNAL);
-  pv_str_free(&err);
-  return exit_status;
-}
 
 /* A frontier becomes an automaton over branches. */
 enum pv_status pv_cli_residual_print(const proviso *p, const struct pv_condition_file *file,
@@ -66,7 +56,7 @@ static int residual(proviso *p, const struct pv_options *asked) {
     status = pv_cli_residual_print(p, &file, &text, &whole, &err);
     file.options = (struct pv_options){0};
   }
-  int exit_status = status == PV_OK ? write_program(asked, &text)
+  int exit_status = status == PV_OK ? pv_cli_write(asked, &text)
                                     : pv_cli_complain(pv_str_cstr(&err), PV_EXIT_INPUT);
   if (!exit_status && whole)
     fputs("proviso: the form of the condition cannot be woven in: the whole program is open\n",

@@ -4,20 +4,10 @@
 #include "analysis/liveness.h"
 #include "ir/ir.h"
 #include "proviso_internal.h"
-#include "report/output.h"
 #include "sched/sched.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-
-static int write_program(const struct pv_options *o, const struct pv_str *text) {
-  struct pv_str err = {0};
-  if (!o->output.n) return pv_cli_print(pv_str_cstr(text), 0);
-  enum pv_status status = pv_output_write(o->output.at[0], text->at, text->n, &err);
-  int exit_status = status == PV_OK ? 0 : pv_cli_complain(pv_str_cstr(&err), PV_EXIT_INTERNAL);
-  pv_str_free(&err);
-  return exit_status;
-}
 
 static int sequentialise(proviso *p) {
   if (proviso_load(p) != PROVISO_OK) return pv_cli_complain(proviso_error(p), PV_EXIT_INPUT);
@@ -34,7 +24,7 @@ static int sequentialise(proviso *p) {
     status = pv_cli_complain(message, PV_EXIT_INPUT);
     free(message);
   } else {
-    status = write_program(&p->options, &text);
+    status = pv_cli_write(&p->options, &text);
   }
   free(unfit);
   pv_str_free(&text);

@@ -3,7 +3,6 @@
 #include "analysis/slice_program.h"
 #include "cli/cli.h"
 #include "proviso_internal.h"
-#include "report/output.h"
 #include "sched/sched.h"
 
 #include <stdio.h>
@@ -92,15 +91,6 @@ static enum pv_status slice(proviso *p, struct pv_str *text, struct pv_str *err)
   return status;
 }
 
-static int write_program(const struct pv_options *o, const struct pv_str *text) {
-  struct pv_str err = {0};
-  if (!o->output.n) return pv_cli_print(text->at, 0);
-  enum pv_status status = pv_output_write(pv_vec_last(&o->output), text->at, text->n, &err);
-  int exit_status = status == PV_OK ? 0 : pv_cli_complain(pv_str_cstr(&err), PV_EXIT_INTERNAL);
-  pv_str_free(&err);
-  return exit_status;
-}
-
 int pv_cli_slice(const struct pv_command *self, int argc, char **argv) {
   proviso *p = proviso_new();
   struct pv_str text = {0}, err = {0};
@@ -109,7 +99,7 @@ int pv_cli_slice(const struct pv_command *self, int argc, char **argv) {
     status = pv_cli_complain(proviso_error(p), PV_EXIT_INPUT);
   if (!status && slice(p, &text, &err) != PV_OK)
     status = pv_cli_complain(pv_str_cstr(&err), PV_EXIT_INPUT);
-  if (!status) status = write_program(&p->options, &text);
+  if (!status) status = pv_cli_write(&p->options, &text);
   pv_str_free(&text);
   pv_str_free(&err);
   proviso_free(p);
