@@ -455,6 +455,8 @@ enum pv_status pv_options_check(const struct pv_options *o, struct pv_str *err) 
   }
   if (!o->files.n && !o->project.n && !o->trace.n && !(o->command & (PV_FOR_CI | PV_FOR_INIT)))
     wrong = "no input file";
+  else if (o->trace.n && (o->files.n || o->confirm))
+    wrong = "option `--trace` takes no program and no `--confirm`";
   else if (o->project.n > 1)
     wrong = "option `--project` is given more than once";
   else if (o->ilp32 && o->lp64)

@@ -66,7 +66,11 @@ static enum pv_status load(const struct work *w, proviso *p, struct pv_str *err)
   proviso_status status = proviso_load(p);
   for (uint32_t i = 0; i < w->named.n; i++) free(pv_vec_pop(&p->options.invariant));
   if (status == PROVISO_OK) return PV_OK;
-  pv_str_add(err, proviso_error(p));
+  const char *message = proviso_error(p), invariant[] = "--invariant: ";
+  if (!strncmp(message, invariant, strlen(invariant)))
+    pv_str_addf(err, "a predicate: %s", message + strlen(invariant));
+  else
+    pv_str_add(err, message);
   return PV_E_INPUT;
 }
 

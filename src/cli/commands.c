@@ -51,7 +51,7 @@ int pv_cli_parse(const struct pv_command *self, struct pv_options *o, int argc, 
   o->command = self->options;
   enum pv_status status = pv_options_parse(o, argc, argv, &err);
   const unsigned one_file = PV_FOR_SLICE | PV_FOR_SEQUENTIALISE | PV_FOR_ABSTRACT |
-                            PV_FOR_INSTRUMENT | PV_FOR_RESIDUAL | PV_FOR_REPLAY;
+                            PV_FOR_INSTRUMENT | PV_FOR_RESIDUAL | PV_FOR_REPLAY | PV_FOR_INIT;
   if (status == PV_OK && (o->command & one_file) && o->output.n && strcmp(o->output.at[0], "-"))
     status = pv_output_probe(o->output.at[0], &err);
   int exit_status = status == PV_OK ? 0 : pv_cli_complain(pv_str_cstr(&err), PV_EXIT_INPUT);
