@@ -146,7 +146,7 @@ done
 expect one "result over its input" "predicate.c: is an input" check --json predicate.c predicate.c
 expect one "checks into nowhere" "nowhere/out: cannot be written" init predicate.c -o nowhere/out
 echo 'x <' >predicates.txt
-expect more "half a predicate" "a predicate: " abstract --predicates predicates.txt predicate.c
+expect more "half a predicate" "a predicate: " abstract --predicates predicates.txt -I "$root/include" predicate.c
 expect one "a trace and a program" "takes no program" observe --trace zeros.c predicate.c
 expect one "a trace to confirm" "no \`--confirm\`" observe --trace zeros.c --confirm
 name="an input is never written over"
