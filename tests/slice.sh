@@ -98,6 +98,50 @@ check "jumps are refused, for a variable" is "$status" 2
 run check --slice --property unreach-call jump.c
 check "jumps: the whole program is searched" is "$status" 10
 
+# ---- what never comes back
+for never in 'for (;;);' 'abort();' 'if (n) abort(); else exit(1);' 'for (n = 0;; n++) if (n > 3) exit(0);'; do
+  for comes in 0 1; do
+    more=$((6 - 6 * comes))
+    cat >never.c <<END
+#include <stdlib.h>
+extern void reach_error(void);
+extern int __VERIFIER_nondet_int(void);
+static void never(int n) { $never }
+static int may(int n) { if (n > 5) for (;;); return n; }
+int main(void) {
+  int n = __VERIFIER_nondet_int();
+  void (*f)(int) = never;
+  if (n != $comes) f(n);
+  if (may(n + $more) == 1) reach_error();
+  return 0;
+}
+END
+    run slice never.c -o never.slice.c
+    [ "$comes" = 1 ] && expected="false(unreach-call)" || expected=true
+    check "$never: the slice waits ($comes)" is "$(verdict never.slice.c)" "$expected"
+    check "... as the program does" is "$(verdict never.c)" "$expected"
+  done
+done
+cat >join.c <<'END'
+#include <pthread.h>
+extern void reach_error(void);
+static void *work(void *a) {
+  while (WAITS) {
+  }
+  return a;
+}
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, work, 0);
+  pthread_join(t, 0);
+  reach_error();
+}
+END
+run slice join.c -o join.slice.c -- -DWAITS=1
+check "a thread that never ends is not joined" is "$(verdict join.slice.c)" true
+run slice join.c -o join.slice.c -- -DWAITS=0
+check "a thread that ends is" is "$(verdict join.slice.c)" "false(unreach-call)"
+
 # ---- specialise
 cat >args.c <<'END'
 extern void reach_error(void);

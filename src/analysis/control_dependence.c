@@ -24,6 +24,7 @@ struct build {
   PV_VEC(pv_loc) last; /* by block: where it ends */
   pv_arcs pairs;       /* a block, and the block on whose end it depends */
   uint32_t entry, end; /* numbers after those of the blocks */
+  bool never_returns;  /* is the exit unreachable? */
 };
 
 /* ---- locations where runs may stay ----------------------------------------------------------- */
@@ -103,6 +104,26 @@ static void find_blocks(struct build *b) {
   b->end = b->last.n + 1;
 }
 
+static bool never_returns(const struct pv_function *f) {
+  uint8_t *seen = pv_alloc(f->locs.n + 1);
+  PV_VEC(pv_loc) todo = {0};
+  seen[f->entry] = 1;
+  pv_vec_push(&todo, f->entry);
+  while (todo.n) {
+    const struct pv_location *at = &f->locs.at[pv_vec_pop(&todo)];
+    for (uint32_t i = at->first_out; i < at->first_out + at->n_out; i++) {
+      const struct pv_edge *e = &f->edges.at[i];
+      if (e->op == PV_OP_STOP || seen[e->to]) continue;
+      seen[e->to] = 1;
+      pv_vec_push(&todo, e->to);
+    }
+  }
+  bool never = !seen[f->exit];
+  pv_vec_free(&todo);
+  free(seen);
+  return never;
+}
+
 static void add_arc(pv_arcs *arcs, uint32_t from, uint32_t to) {
   struct pv_arc arc = {from, to};
   pv_vec_push(arcs, arc);
@@ -117,6 +138,9 @@ static struct pv_graph flow_of(const struct build *b) {
     for (uint32_t i = at->first_out; i < at->first_out + at->n_out; i++)
       add_arc(&arcs, k, f->edges.at[i].op == PV_OP_STOP ? b->end : b->c->block[f->edges.at[i].to]);
     if (l == f->exit || b->c->may_stay[l]) add_arc(&arcs, k, b->end);
+    /* Without what keeps it from that, the function would return. */
+    if (b->never_returns && (stops(f, l) || b->c->may_stay[l]))
+      add_arc(&arcs, k, b->c->block[f->exit]);
   }
   add_arc(&arcs, b->entry, b->c->block[f->entry]);
   add_arc(&arcs, b->entry, b->end);
@@ -160,7 +184,8 @@ static void list_all(struct build *b) {
   struct pv_control_dependence *c = b->c;
   pv_vec_push(&c->list, PV_AT_ENTRY);
   for (uint32_t k = 0; k < c->n_blocks; k++)
-    if (b->f->locs.at[b->last.at[k]].n_out > 1 || c->may_stay[b->last.at[k]])
+    if (b->f->locs.at[b->last.at[k]].n_out > 1 || c->may_stay[b->last.at[k]] ||
+        (b->never_returns && stops(b->f, b->last.at[k])))
       pv_vec_push(&c->list, b->last.at[k]);
 }
 
@@ -177,7 +202,7 @@ static void list_pairs(struct build *b) {
 struct pv_control_dependence *pv_control_dependence_new(const struct pv_function *f,
                                                         const uint8_t *may_stay) {
   struct pv_control_dependence *c = pv_alloc(sizeof *c);
-  struct build b = {.f = f, .c = c};
+  struct build b = {.f = f, .c = c, .never_returns = never_returns(f)};
   c->may_stay = pv_alloc(f->locs.n + 1);
   memcpy(c->may_stay, may_stay, f->locs.n);
   c->may_stay[f->exit] = 0;

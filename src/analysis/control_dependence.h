@@ -9,6 +9,9 @@
  * end. It is computed from postdominators, as in Cytron, Ferrante, Rosen, Wegman, Zadeck, TOPLAS
  * 13(4), 1991.
  *
+ * Whether a function returns that never does depends on all that keeps it from that: its STOP edges
+ * and the locations where runs stay.
+ *
  * If every cycle that may not terminate has such an edge, the relation is termination-sensitive:
  * weak control dependence of Podgurski, Clarke, IEEE TSE 16(9), 1990; nontermination-sensitive
  * control dependence of Ranganath, Amtoft, Banerjee, Hatcliff, Dwyer, TOPLAS 29(5), 2007. Without

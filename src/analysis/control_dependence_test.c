@@ -176,9 +176,23 @@ static bool postdominates(const struct flow *x, pv_loc by, pv_loc from) {
   return true;
 }
 
+/* Can the entry lead to the exit? */
+static bool returns(const struct flow *x) {
+  uint8_t seen[LOCATIONS + 1] = {0};
+  seen[x->f->entry] = 1;
+  for (uint32_t round = 0; round < x->f->locs.n; round++)
+    for (uint32_t i = 0; i < x->f->edges.n; i++) {
+      const struct pv_edge *e = &x->f->edges.at[i];
+      if (seen[e->from] && e->op != PV_OP_STOP) seen[e->to] = 1;
+    }
+  return seen[x->f->exit];
+}
+
 static bool depends(const struct flow *x, pv_loc what, pv_loc on) {
   const struct pv_location *at = &x->f->locs.at[on];
   bool some = false;
+  if (what == x->f->exit && (is_stop(x->f, on) || pv_control_may_stay(x->c, on)) && !returns(x))
+    return true; /* the return that never comes */
   if (what != on && postdominates(x, what, on)) return false;
   for (uint32_t i = at->first_out; i < at->first_out + at->n_out; i++)
     some |= x->f->edges.at[i].op != PV_OP_STOP && postdominates(x, what, x->f->edges.at[i].to);
@@ -210,6 +224,29 @@ static void pairs_are_those_of_the_definition(void **state) {
     drop(&x);
   }
   assert_true(found > FLOWS);
+}
+
+/* Whether a function returns that never does depends on what keeps it from that. */
+static void a_function_that_never_returns(void **state) {
+  (void)state;
+  const char *const bodies[] = {"for (;;) g++;", "if (g) g = 2; __builtin_trap();",
+                                "if (g) g = 2;"};
+  for (int i = 0; i < 3; i++) {
+    char *text =
+        pv_format("int g;\nvoid f(void) { %s }\nint main(void) { f(); return 0; }", bodies[i]);
+    struct pv_program *p = pv_test_load(text);
+    const struct pv_function *f = &p->functions.at[pv_test_function(p, "f")];
+    uint8_t *none = pv_alloc(f->locs.n + 1);
+    struct pv_control_dependence *c = pv_control_dependence_new(f, none);
+    uint32_t n, others = 0;
+    const pv_loc *controlling = pv_controlling(c, f->exit, &n);
+    for (uint32_t k = 0; k < n; k++) others += controlling[k] != PV_AT_ENTRY;
+    assert_int_equal(others, i < 2);
+    pv_control_dependence_free(c);
+    pv_program_free(p);
+    free(none);
+    free(text);
+  }
 }
 
 /* ---- by hand ----------------------------------------------------------------------------------
@@ -281,6 +318,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(closed_sets_are_strongly_closed),
                                      cmocka_unit_test(closed_sets_are_weakly_closed),
                                      cmocka_unit_test(pairs_are_those_of_the_definition),
+                                     cmocka_unit_test(a_function_that_never_returns),
                                      cmocka_unit_test(a_loop_that_may_not_end),
                                      cmocka_unit_test(deep_loops_are_coarse)};
   return cmocka_run_group_tests(tests, NULL, NULL);

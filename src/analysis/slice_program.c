@@ -77,6 +77,20 @@ static void add_sections_of_models(struct pv_slice *s) {
   }
 }
 
+/* Whoever waits behind an endless loop without a branch waits for ever. */
+static void add_endless_loops(struct pv_slice *s) {
+  const struct pv_dependence *d = s->graph;
+  for (uint32_t before = UINT32_MAX; before != s->n;) {
+    before = s->n;
+    for (uint32_t i = 0; i < d->kind.n; i++) {
+      if (d->kind.at[i] != PV_DEP_PASS || !s->marks[i]) continue;
+      const struct pv_function *f = &d->p->functions.at[d->owner.at[i]];
+      pv_slice_add(s, d->owner.at[i], f->locs.at[d->number.at[i]].first_out);
+    }
+    pv_slice_complete(s);
+  }
+}
+
 static void add_all_of(struct pv_slice *s, const pv_statements *list) {
   for (uint32_t i = 0; i < list->n; i++) pv_slice_add(s, list->at[i].function, list->at[i].edge);
 }
@@ -159,14 +173,6 @@ static struct pv_edge skip(const struct pv_edge *e, pv_loc to) {
   return s;
 }
 
-static struct pv_edge give_up(struct reduction *r, const struct pv_function *f, pv_loc from) {
-  struct pv_edge e = pv_edge_of(PV_OP_RETURN, from, f->exit);
-  pv_expr zero[sizeof f->result / sizeof *f->result];
-  for (uint32_t i = 0; i < f->n_results; i++) zero[i] = pv_mk_const(r->p, f->result[i], 0);
-  e.args = pv_mk_args(r->p, zero, f->n_results);
-  return e;
-}
-
 /* For every location that is no anchor: the next one on a shortest way to an anchor. All ways lead
  * to the same statement of the slice, or to none. */
 static pv_loc *find_ways(const struct reduction *r, uint32_t function, const uint8_t *anchor) {
@@ -211,7 +217,7 @@ static struct pv_edge new_edge(struct reduction *r, uint32_t function, uint32_t 
                                pv_loc next) {
   const struct pv_function *f = &r->p->functions.at[function];
   struct pv_edge e = f->edges.at[edge];
-  if (!anchor && next == PV_NO_FUNC) return give_up(r, f, e.from);
+  if (!anchor && next == PV_NO_FUNC) return skip(&e, e.from); /* nothing leads out of here */
   if (!anchor) return lives(r, &e) ? e : skip(&e, next);
   if (calls_nothing(r, &e)) return skip(&e, e.to);
   if (e.op == PV_OP_STOP && !has(r, function, edge)) soften(r->p, &e);
@@ -276,7 +282,11 @@ pv_properties pv_slice_program(struct pv_program *p, const struct pv_slice_reque
     add_all_of(slice, &list);
     add_all_of(slice, &request->statements);
     add_kept(slice, p);
-    add_sections_of_models(slice);
+    for (uint32_t before = UINT32_MAX; before != slice->n;) {
+      before = slice->n;
+      add_sections_of_models(slice);
+      add_endless_loops(slice);
+    }
     find_functions(&r);
     if (size) measure(p, &r, false, size);
     for (uint32_t f = 0; f < p->functions.n; f++) reduce(&r, f);
