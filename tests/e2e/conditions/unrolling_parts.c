@@ -12,11 +12,11 @@
 // run: --engine kinduction --property unreach-call --condition path-assumes=1 => conditional states=28
 // run: --engine kinduction --property unreach-call --condition path-assumes=1000000 => true states=52
 // run: --engine kinduction --property unreach-call --condition path-assumes=1 -- -DBUG => conditional states=28
-// run: --engine kinduction --property unreach-call --condition path-assumes=1000000 -- -DBUG => false(unreach-call) states=606
+// run: --engine kinduction --property unreach-call --condition path-assumes=1000000 -- -DBUG => false(unreach-call) states=640
 // run: --engine kinduction --property unreach-call --condition path-formula=3 => conditional states=182
 // run: --engine kinduction --property unreach-call --condition path-formula=1000000 => true states=52
 // run: --engine kinduction --property unreach-call --condition path-formula=3 -- -DBUG => conditional states=182
-// run: --engine kinduction --property unreach-call --condition path-formula=1000000 -- -DBUG => false(unreach-call) states=606
+// run: --engine kinduction --property unreach-call --condition path-formula=1000000 -- -DBUG => false(unreach-call) states=640
 
 extern int __VERIFIER_nondet_int(void);
 extern void abort(void);

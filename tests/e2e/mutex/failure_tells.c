@@ -23,7 +23,7 @@
 // run: --engine dpor -- -DKIND=1 -DTOUCHED => true executions=2
 // run: --engine dpor -- -DKIND=5 => conditional executions=2
 // run: --engine dpor -- -DKIND=5 -DLATER => true executions=2
-// run: --limit states=12 -- -DKIND=1 -DAGAIN => conditional states=12
+// run: --engine explicit --limit states=12 -- -DKIND=1 -DAGAIN => conditional states=12
 #include <pthread.h>
 #include <semaphore.h>
 
