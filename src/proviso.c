@@ -1,5 +1,6 @@
 #include "proviso_internal.h"
 
+#include "analysis/call_graph.h"
 #include "analysis/input_classes.h"
 #include "analysis/points_to.h"
 #include "analysis/signals.h"
@@ -582,6 +583,26 @@ static bool check_ends(proviso *p, enum pv_status *status) {
   return true;
 }
 
+/* `pause` without a handler ends by the environment, if at all (models/signal.c): the model cuts
+ * such a path off, which is no proof that it ends. */
+static void doubt_waits(proviso *p) {
+  static const char *const waits[] = {"pause", "sigsuspend"};
+  if (p->result.verdict != PV_TRUE) return;
+  if (!(p->options.properties & PV_PROP_BIT(PV_PROP_TERMINATION))) return;
+  struct pv_points_to *pt = pv_points_to_new(p->program, NULL);
+  struct pv_call_graph *calls = pv_call_graph_new(p->program, pt);
+  for (uint32_t f = 0; f < p->program->functions.n; f++)
+    for (int i = 0; i < 2; i++)
+      if (p->program->functions.at[f].is_model && pv_call_graph_runs(calls, f) &&
+          !strcmp(p->program->functions.at[f].name, waits[i])) {
+        pv_condition_add(&p->result.condition, PV_PROVISO_ENGINE, NULL, 0,
+                         "a signal comes whenever `%s` waits for one", waits[i]);
+        p->result.verdict = PV_CONDITIONAL;
+      }
+  pv_call_graph_free(calls);
+  pv_points_to_free(pt);
+}
+
 proviso_status proviso_check(proviso *p) {
   pv_str_clear(&p->error);
   forget_result(p);
@@ -605,6 +626,7 @@ proviso_status proviso_check(proviso *p) {
       pv_focus_clear(&focus);
       p->result.assumed = pv_assumed(p->program, &p->options);
     }
+    if (status == PV_OK) doubt_waits(p);
     if (!p->result.tried.n && p->engine)
       pv_result_add_tried(&p->result, p->engine, &p->result, false);
     for (uint32_t i = 0; i < p->samples.n; i++) pv_vec_push(&p->result.samples, p->samples.at[i]);
