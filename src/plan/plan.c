@@ -48,11 +48,13 @@ static void note_unended(const struct pv_task *task, struct pv_result *r) {
                      task->program->unended.at[i]);
 }
 
-/* Variables that another file would define begin as zeros here. */
+/* Variables that another file would define begin as zeros here. Tables of C++ (_ZT...), which are
+ * defined in its library, are not read but for pointers to functions, whose call would be an error.
+ */
 static void note_external(const struct pv_task *task, struct pv_result *r) {
   for (uint32_t i = 0; i < task->program->globals.n; i++) {
     const struct pv_global *g = &task->program->globals.at[i];
-    if (g->is_external && !g->is_model && g->size)
+    if (g->is_external && !g->is_model && g->size && strncmp(g->name, "_ZT", 3) != 0)
       pv_condition_add(&r->condition, PV_PROVISO_UNSUPPORTED, NULL, 0,
                        "the variable `%s`, which no file defines, is zero at first", g->name);
   }
