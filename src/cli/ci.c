@@ -85,7 +85,7 @@ static int run_all(struct pv_manifest *m, const char *path, const struct pv_opti
   unsigned count[PV_NEW + 1] = {0};
   int status = 0;
   for (uint32_t i = 0; i < m->checks.n; i++) {
-    enum pv_change_kind change;
+    enum pv_change_kind change = PV_NEW;
     int one = run_one(&m->checks.at[i], asked->quiet, &outcomes[i], &change);
     if (one && !status) status = one;
     if (!one) count[change]++;
