@@ -86,7 +86,8 @@ static enum pv_status make(struct work *w, bool choose_free, bool marks, proviso
                                         .marks = marks};
   if (pv_cli_parse(w->self, &q->options, w->argc, w->argv) != 0) return PV_E_INPUT;
   PV_TRY(load(w, q, &w->err));
-  q->options.predicates.n = 0; /* they are about the original */
+  while (q->options.predicates.n) /* they are about the original */
+    free(pv_vec_pop(&q->options.predicates));
   return pv_abstract(q->program, &options, a, &w->err);
 }
 
