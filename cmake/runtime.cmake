@@ -4,5 +4,3 @@ set(PROVISO_RUNTIME_SOURCE ${CMAKE_BINARY_DIR}/runtime_embed.c)
 set(PROVISO_RUNTIME ${CMAKE_SOURCE_DIR}/runtime/proviso_runtime.c)
 configure_file(${CMAKE_SOURCE_DIR}/cmake/runtime_embed.c.in ${PROVISO_RUNTIME_SOURCE} @ONLY)
 set_source_files_properties(${PROVISO_RUNTIME_SOURCE} PROPERTIES OBJECT_DEPENDS ${PROVISO_RUNTIME})
-# It defines its symbols in assembly, which link-time optimisation does not see in an archive.
-set_source_files_properties(${PROVISO_RUNTIME_SOURCE} PROPERTIES COMPILE_OPTIONS -fno-lto)

@@ -74,6 +74,12 @@ enum pv_flow pv_fault(struct pv_vm *vm, enum pv_property property, const char *f
   va_list ap;
   /* possibly of an object that could not be allocated: its address is 0 */
   if (vm->full && property == PV_PROP_VALID_DEREF) return pv_leave(vm, PV_CUT);
+  if (vm->sizeless && property == PV_PROP_VALID_DEREF) {
+    pv_condition_add(vm->condition, PV_PROVISO_UNSUPPORTED, pv_user_file(vm), pv_user_line(vm),
+                     "an array whose size no file tells is not accessed at %s:%u", pv_user_file(vm),
+                     pv_user_line(vm));
+    return pv_leave(vm, PV_CUT);
+  }
   if ((!asked || vm->options->keep_going) && pv_stands_at_end(vm)) return PV_FLOW_LEAVE;
   if (!pv_vm_counts(vm)) return pv_leave(vm, PV_PRUNED);
   va_start(ap, fmt);

@@ -200,6 +200,8 @@ struct pv_vm {
   PV_VEC(uint32_t) published;     /* pv_vm_published */
   PV_VEC(struct pv_fence) fences; /* pv_vm_fences */
   bool notes_fences;
+  bool sizeless; /* the last fault was in an array that is declared without a size, and defined
+                    nowhere */
   uint64_t held_eagerly;  /* pv_vm_held_eagerly */
   uint64_t eager_threads; /* likewise */
   struct {                /* fresh.c */
