@@ -1,25 +1,11 @@
 #include "monitor/trace.h"
 
+#include "monitor/trace_format.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-enum { VERSION = 1, HEAD = 28, SITE = 16, OBJECT = 24, BLOCK = 8, EVENT = 16 };
-enum kind {
-  SEQUENCE,
-  READ,
-  WRITE,
-  UPDATE,
-  LOCK,
-  LOCK_SHARED,
-  UNLOCK,
-  RELEASE,
-  ACQUIRE,
-  FORK,
-  JOIN,
-  FORGET,
-  BYTES,
-  KINDS
-};
+enum { HEAD = 28, SITE = 16, OBJECT = 24, BLOCK = 8, EVENT = 16 };
 enum { WORD = 8, LONGEST = 1 << 30 };
 
 /* What is known of eight bytes of memory after a first look at the whole trace. */
@@ -70,7 +56,7 @@ static uint64_t word64(const struct reader *r, uint64_t at) {
  * ------------------------------------------------------------------------------------ */
 static enum pv_status read_head(struct reader *r) {
   if (r->n < HEAD || memcmp(r->bytes, "PVTRACE", 8) != 0) return damaged(r, "is not a trace");
-  if (word32(r, 8) != VERSION) return damaged(r, "is a trace of another version");
+  if (word32(r, 8) != PV_TRACE_VERSION) return damaged(r, "is a trace of another version");
   r->n_sites = word32(r, 12);
   r->n_objects = word32(r, 16);
   r->n_text = word32(r, 20);
@@ -134,10 +120,11 @@ static enum pv_status take(struct reader *r, struct cursor *c, struct event *out
     *out =
         (struct event){word64(r, at), bytes ? bytes : tail[1], word32(r, at + 8), tail[0], tail[2]};
     c->event++;
-    if (out->kind >= KINDS ||
-        (out->kind != SEQUENCE && out->kind != BYTES && r->n_sites && out->site >= r->n_sites))
+    if (out->kind >= PV_TRACE_KINDS ||
+        (out->kind != PV_TRACE_SEQUENCE && out->kind != PV_TRACE_BYTES && r->n_sites &&
+         out->site >= r->n_sites))
       return damaged(r, "the trace is damaged");
-    if (out->kind != BYTES) return PV_OK;
+    if (out->kind != PV_TRACE_BYTES) return PV_OK;
     bytes = out->at;
     if (bytes > LONGEST) return damaged(r, "the trace is damaged");
   }
@@ -172,7 +159,7 @@ static struct word *word_at(struct reader *r, uint64_t number, bool add) {
 }
 
 static void look_at(struct reader *r, uint32_t thread, const struct event *e) {
-  if (e->kind != READ && e->kind != WRITE && e->kind != UPDATE) return;
+  if (e->kind != PV_TRACE_READ && e->kind != PV_TRACE_WRITE && e->kind != PV_TRACE_UPDATE) return;
   uint64_t end = e->at + e->bytes;
   for (uint64_t at = e->at; at < end; at = (at / WORD + 1) * WORD) {
     struct word *w = word_at(r, at / WORD, true);
@@ -192,7 +179,7 @@ static enum pv_status look(struct reader *r) {
       PV_TRY(take(r, c, &e, &any));
       if (!any) break;
       look_at(r, t, &e);
-      r->out->steps += e.kind != SEQUENCE;
+      r->out->steps += e.kind != PV_TRACE_SEQUENCE;
     }
     c->block = c->event = 0;
   }
@@ -287,8 +274,8 @@ static void tell_event(struct reader *r, uint32_t thread, const struct event *e)
       .thread = thread, .place = place_of(r, e->site), .at = e->at, .atomic = e->order != 0};
   o.acquires = e->order == 2 || e->order >= 4;
   o.releases = e->order >= 3;
-  switch ((enum kind)e->kind) {
-  case UPDATE:
+  switch ((enum pv_trace_kind)e->kind) {
+  case PV_TRACE_UPDATE:
     o.kind = PV_OBSERVED_READ;
     tell_access(r, &o, e->bytes);
     o.at = e->at;
@@ -296,25 +283,25 @@ static void tell_event(struct reader *r, uint32_t thread, const struct event *e)
     o.updates = true;
     tell_access(r, &o, e->bytes);
     return;
-  case READ:
-  case WRITE:
-    o.kind = e->kind == READ ? PV_OBSERVED_READ : PV_OBSERVED_WRITE;
+  case PV_TRACE_READ:
+  case PV_TRACE_WRITE:
+    o.kind = e->kind == PV_TRACE_READ ? PV_OBSERVED_READ : PV_OBSERVED_WRITE;
     tell_access(r, &o, e->bytes);
     return;
-  case FORGET:
+  case PV_TRACE_FORGET:
     o.kind = PV_OBSERVED_FORGET;
     tell_forget(r, &o, e->bytes);
     return;
-  case LOCK:
-  case LOCK_SHARED:
+  case PV_TRACE_LOCK:
+  case PV_TRACE_LOCK_SHARED:
     o.kind = PV_OBSERVED_LOCK;
-    o.shared = e->kind == LOCK_SHARED;
+    o.shared = e->kind == PV_TRACE_LOCK_SHARED;
     break;
-  case UNLOCK: o.kind = PV_OBSERVED_UNLOCK; break;
-  case RELEASE: o.kind = PV_OBSERVED_RELEASE; break;
-  case ACQUIRE: o.kind = PV_OBSERVED_ACQUIRE; break;
-  case FORK: o.kind = PV_OBSERVED_FORK; break;
-  case JOIN: o.kind = PV_OBSERVED_JOIN; break;
+  case PV_TRACE_UNLOCK: o.kind = PV_OBSERVED_UNLOCK; break;
+  case PV_TRACE_RELEASE: o.kind = PV_OBSERVED_RELEASE; break;
+  case PV_TRACE_ACQUIRE: o.kind = PV_OBSERVED_ACQUIRE; break;
+  case PV_TRACE_FORK: o.kind = PV_OBSERVED_FORK; break;
+  case PV_TRACE_JOIN: o.kind = PV_OBSERVED_JOIN; break;
   default: return;
   }
   if ((o.kind == PV_OBSERVED_FORK || o.kind == PV_OBSERVED_JOIN) && o.at >= PV_MAX_THREADS) return;
@@ -329,7 +316,7 @@ static enum pv_status run_thread(struct reader *r, uint32_t thread) {
   for (c->waits = false;;) {
     PV_TRY(take(r, c, &e, &any));
     if (!any) return PV_OK;
-    if (e.kind == SEQUENCE) {
+    if (e.kind == PV_TRACE_SEQUENCE) {
       c->sequence = e.at;
       c->waits = true;
       return PV_OK;
