@@ -188,6 +188,17 @@ static void add_limit(struct pv_analysis_context *g, struct pv_result *result) {
                      pv_limit_name(hit));
 }
 
+void pv_context_note_undefined(const struct pv_task *task, struct pv_result *result) {
+  for (uint32_t i = 0; i < task->program->globals.n; i++) {
+    const struct pv_global *g = &task->program->globals.at[i];
+    if (g->is_external && !g->is_model && g->size && strncmp(g->name, "_ZT", 3) != 0)
+      pv_condition_add(&result->condition, PV_PROVISO_UNSUPPORTED, NULL, 0,
+                       "the variable `%s`, which no file defines, is set by the program before it "
+                       "is read",
+                       g->name);
+  }
+}
+
 void pv_context_finish(struct pv_analysis_context *g, struct pv_result *result, bool complete) {
   bool lost = pv_context_lost(g);
   complete = complete && !lost;
@@ -198,6 +209,7 @@ void pv_context_finish(struct pv_analysis_context *g, struct pv_result *result, 
   if (!complete && !result->condition.provisos.n)
     pv_condition_add(&result->condition, PV_PROVISO_ENGINE, NULL, 0,
                      "the part of the program that was not looked at has no error");
+  pv_context_note_undefined(g->task, result);
   if (g->symbolic) {
     uint32_t function, edge;
     result->stats.imprecise = pv_symbolic_met(g->symbolic).imprecise;

@@ -42,6 +42,9 @@ void pv_context_allow_threads(struct pv_analysis_context *g);
 bool pv_context_lost(const struct pv_analysis_context *g);
 /* The properties whose violations the engines detect. */
 pv_properties pv_context_checked(const struct pv_analysis_context *g);
+/* The symbolic engines take variables that no file defines, and that are no inputs, as zero at
+ * first: adds a proviso for each. The machine, which shows every error, cuts reads of them. */
+void pv_context_note_undefined(const struct pv_task *task, struct pv_result *result);
 /* Adds a proviso if a limit was hit, the statistics of the solver, and the verdict that follows
  * from the condition and the violations. `complete`: everything outside the condition was explored.
  */

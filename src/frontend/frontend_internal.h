@@ -68,6 +68,7 @@ struct pv_fe {
   PV_VEC(struct pv_source_function) source; /* by function index */
   PV_VEC(LLVMValueRef) global_source;       /* by global index */
   uint32_t functions_done, globals_done;
+  uint32_t undefined; /* the function that chooses variables without a definition, or PV_NO_FUNC */
   /* A construct before the start that the ir cannot express (a global's initialiser, assembly at
    * file scope), or NULL. */
   const char *cannot_start;
@@ -116,6 +117,13 @@ bool pv_fe_is_systemc(const char *file, const struct pv_options *o);
 enum pv_status pv_fe_link(struct pv_fe *fe, const char *const *bitcode, const bool *trusted,
                           unsigned n);
 enum pv_status pv_fe_make_start(struct pv_fe *fe);
+
+/* ---- undefined.c ----------------------------------------------------------------------------- */
+/* May the program have variables without a definition that become inputs? */
+bool pv_fe_may_have_undefined(struct pv_fe *fe);
+/* To be called when the program is lowered: makes the body of the function, which the start calls
+ * first. It chooses the inputs. PV_NO_FUNC: there are none. */
+void pv_fe_choose_undefined(struct pv_fe *fe, uint32_t function);
 
 /* ---- types.c, constants.c -------------------------------------------------------------------- */
 /* Lists the scalars of a type. Returns false if the ir cannot represent it; *what then names the

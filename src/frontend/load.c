@@ -251,6 +251,7 @@ static enum pv_status lower_all(struct pv_fe *fe) {
     while (fe->functions_done < fe->p->functions.n) pv_fe_lower_function(fe, fe->functions_done++);
     while (fe->globals_done < fe->p->globals.n) pv_fe_lower_global(fe, fe->globals_done++);
   }
+  if (fe->p->start != PV_NO_FUNC) pv_fe_choose_undefined(fe, fe->undefined);
   look_for_assembly(fe);
   if (fe->p->start != PV_NO_FUNC) { /* a user of a library may write anything */
     refuse_start(fe);
@@ -299,7 +300,7 @@ static void on_fatal(const char *reason) {
 
 enum pv_status pv_load(const struct pv_options *options, const struct pv_sched *sched,
                        struct pv_program **out, struct pv_str *err) {
-  struct pv_fe fe = {.options = options, .sched = sched, .err = err};
+  struct pv_fe fe = {.options = options, .sched = sched, .err = err, .undefined = PV_NO_FUNC};
   *out = NULL;
   LLVMResetFatalErrorHandler();
   LLVMInstallFatalErrorHandler(on_fatal);

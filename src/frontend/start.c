@@ -170,6 +170,11 @@ enum pv_status pv_fe_make_start(struct pv_fe *fe) {
   fe->p->functions.at[index].is_model = fe->p->functions.at[index].is_library = true;
   fe->p->start = index;
   pv_fn_begin(&fn, fe, index);
+  if (pv_fe_may_have_undefined(fe)) {
+    fe->undefined = pv_fe_own_function(fe, "__proviso_undefined");
+    fe->p->functions.at[fe->undefined].is_model = true;
+    call(&fn, fe->undefined, NULL, 0, &result);
+  }
   call_constructors(&fn);
   pv_expr *args = pv_alloc((g.n_params + 1) * sizeof *args);
   if (o->entry.n)

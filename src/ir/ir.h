@@ -446,7 +446,8 @@ struct pv_global {
   uint32_t align;
   bool is_const, is_thread_local, is_external; /* external: no definition anywhere */
   bool is_model;
-  uint8_t *init;                  /* size bytes, NULL = all zero */
+  /* size bytes, NULL = all zero. External: the value is unknown, and 1 marks a byte of padding. */
+  uint8_t *init;
   PV_VEC(struct pv_reloc) relocs; /* sorted by offset */
   pv_srctype srctype;
   uint32_t span;

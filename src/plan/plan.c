@@ -48,23 +48,10 @@ static void note_unended(const struct pv_task *task, struct pv_result *r) {
                      task->program->unended.at[i]);
 }
 
-/* Variables that another file would define begin as zeros here. Tables of C++ (_ZT...), which are
- * defined in its library, are not read but for pointers to functions, whose call would be an error.
- */
-static void note_external(const struct pv_task *task, struct pv_result *r) {
-  for (uint32_t i = 0; i < task->program->globals.n; i++) {
-    const struct pv_global *g = &task->program->globals.at[i];
-    if (g->is_external && !g->is_model && g->size && strncmp(g->name, "_ZT", 3) != 0)
-      pv_condition_add(&r->condition, PV_PROVISO_UNSUPPORTED, NULL, 0,
-                       "the variable `%s`, which no file defines, is zero at first", g->name);
-  }
-}
-
 /* Adds provisos for what the program itself leaves open; other engines cannot remove them. */
 static void note_open(const struct pv_task *task, struct pv_result *r) {
   note_folded(task, r);
   note_unended(task, r);
-  note_external(task, r);
   if (r->verdict == PV_TRUE && r->condition.provisos.n) r->verdict = PV_CONDITIONAL;
 }
 

@@ -35,6 +35,7 @@ static enum pv_flow copy_chunk(struct pv_vm *vm, uint64_t *regs, uint64_t to, ui
     uint64_t value = 0;
     struct pv_object *o = pv_object_at(vm, from);
     enum pv_flow flow = pv_shared_access(vm, o, from, n, false, false);
+    if (flow == PV_FLOW_NEXT) flow = pv_undefined_read(vm, o, from, n, UINT64_MAX);
     if (flow != PV_FLOW_NEXT) return flow;
     pv_memory_read(vm, o, from - o->base, &value, n, NULL);
     regs[PV_COPY_CHUNK] = value;

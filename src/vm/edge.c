@@ -394,7 +394,24 @@ static const char *no_memory(struct pv_vm *vm, uint64_t address) {
 
 /* If misuse is not checked, the call is executed and the path continues. But reductions rely on
  * locks being released by their owners, so a proviso is added. */
+/* The variable that no file defines in which an object of the call lies, and whose first bytes the
+ * program did not write. */
+static const struct pv_global *undefined_object(struct pv_vm *vm, const struct pv_prim_call *c) {
+  unsigned n = c->prim->class != PV_PRIM_OBJECT ? 0 : c->prim->two_objects ? 2 : 1;
+  for (unsigned i = 0; i < n; i++) {
+    const struct pv_object *o = pv_object_at(vm, c->args[i]);
+    const struct pv_global *g = pv_undefined_global(vm, o);
+    if (g && (!g->size || ~pv_unset_get(vm, c->args[i], 4))) return g;
+  }
+  return NULL;
+}
+
 static enum pv_flow misuse(struct pv_vm *vm, const struct pv_prim_call *c, const char *message) {
+  const struct pv_global *undefined = undefined_object(vm, c);
+  if (undefined) {
+    vm->go = PV_GOES; /* it is executed */
+    return pv_undefined_leave(vm, undefined);
+  }
   char text[sizeof vm->event.message];
   const char *why = c->prim->class == PV_PRIM_OBJECT ? no_memory(vm, c->args[0]) : NULL;
   if (why) {

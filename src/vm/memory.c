@@ -222,7 +222,7 @@ bool pv_vm_place(struct pv_vm *vm, uint64_t address, unsigned bytes, uint32_t *c
 const char *pv_access_fault(struct pv_vm *vm, uint64_t address, uint64_t bytes, bool write,
                             enum pv_property *property) {
   *property = PV_PROP_VALID_DEREF;
-  vm->sizeless = false;
+  vm->sizeless = NULL;
   const struct pv_object *o = pv_object_at(vm, address);
   if (!o) return address >> vm->shift ? "through a pointer to no object" : "through a null pointer";
   if (o->kind == PV_OBJ_FUNCTIONS) return "through a pointer to a function";
@@ -233,8 +233,7 @@ const char *pv_access_fault(struct pv_vm *vm, uint64_t address, uint64_t bytes, 
   }
   uint64_t offset = address - o->base;
   if (offset > o->size || o->size - offset < bytes) {
-    bool is_global = o->kind == PV_OBJ_GLOBAL || o->kind == PV_OBJ_CONST || o->kind == PV_OBJ_TLS;
-    vm->sizeless = is_global && !o->size && vm->program->globals.at[o->site].is_external;
+    vm->sizeless = o->size ? NULL : pv_undefined_global(vm, o);
     return "outside the object";
   }
   if (write && o->kind == PV_OBJ_CONST) return "that writes to a constant";
@@ -512,6 +511,7 @@ void pv_memory_start(struct pv_vm *vm) {
       uint32_t n = o->size - at < PV_PAGE ? (uint32_t)(o->size - at) : PV_PAGE;
       pv_memory_write(vm, o, at, bytes + at, n);
     }
+    pv_undefined_begin(vm, o);
     free(bytes);
   }
 }

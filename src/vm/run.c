@@ -74,12 +74,9 @@ enum pv_flow pv_fault(struct pv_vm *vm, enum pv_property property, const char *f
   va_list ap;
   /* possibly of an object that could not be allocated: its address is 0 */
   if (vm->full && property == PV_PROP_VALID_DEREF) return pv_leave(vm, PV_CUT);
-  if (vm->sizeless && property == PV_PROP_VALID_DEREF) {
-    pv_condition_add(vm->condition, PV_PROVISO_UNSUPPORTED, pv_user_file(vm), pv_user_line(vm),
-                     "an array whose size no file tells is not accessed at %s:%u", pv_user_file(vm),
-                     pv_user_line(vm));
-    return pv_leave(vm, PV_CUT);
-  }
+  const struct pv_global *undefined = property == PV_PROP_VALID_DEREF ? vm->sizeless : NULL;
+  vm->sizeless = NULL;
+  if (undefined) return pv_undefined_leave(vm, undefined);
   if ((!asked || vm->options->keep_going) && pv_stands_at_end(vm)) return PV_FLOW_LEAVE;
   if (!pv_vm_counts(vm)) return pv_leave(vm, PV_PRUNED);
   va_start(ap, fmt);
@@ -366,7 +363,10 @@ enum pv_flow pv_run_load(struct pv_vm *vm, const struct pv_edge *e, uint64_t add
   pv_memory_read(vm, o, address - o->base, value, bytes, &init);
   uint32_t unset = ~init & (((uint32_t)1 << bytes) - 1);
   if (unset && !pv_edge_is_idle(vm->program, e)) {
-    bool carried = false;
+    bool carried = false, masked = e->op == PV_OP_LOAD && e->e[1];
+    uint64_t matter = masked ? pv_node(vm->program, e->e[1])->lo : UINT64_MAX;
+    flow = pv_undefined_read(vm, o, address, bytes, matter);
+    if (flow != PV_FLOW_NEXT) return flow;
     flow = unset_bytes(vm, e, o, address, unset, &carried);
     if (flow != PV_FLOW_NEXT) return flow;
     if (carried && !vm->peek) carry(vm, o, address);

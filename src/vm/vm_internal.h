@@ -200,11 +200,11 @@ struct pv_vm {
   PV_VEC(uint32_t) published;     /* pv_vm_published */
   PV_VEC(struct pv_fence) fences; /* pv_vm_fences */
   bool notes_fences;
-  bool sizeless; /* the last fault was in an array that is declared without a size, and defined
-                    nowhere */
-  uint64_t held_eagerly;  /* pv_vm_held_eagerly */
-  uint64_t eager_threads; /* likewise */
-  struct {                /* fresh.c */
+  const struct pv_global *sizeless; /* the last fault was in a variable that no file defines and
+                                       whose accesses are not followed; or NULL */
+  uint64_t held_eagerly;            /* pv_vm_held_eagerly */
+  uint64_t eager_threads;           /* likewise */
+  struct {                          /* fresh.c */
     bool on;
     PV_VEC(struct pv_heap_event) transitions;
     PV_VEC(struct pv_heap_size) back;
@@ -597,6 +597,16 @@ void pv_run_stand(struct pv_vm *vm, enum pv_stand as);
  * executed a visible operation, the thread is parked first, so that others may observe it. true: it
  * was parked; the caller leaves. */
 bool pv_stands_at_end(struct pv_vm *vm);
+
+/* ---- undefined.c ----------------------------------------------------------------------------- */
+/* The variable that no file defines, if the object is one. */
+const struct pv_global *pv_undefined_global(const struct pv_vm *vm, const struct pv_object *o);
+void pv_undefined_begin(struct pv_vm *vm, const struct pv_object *o);
+/* To be called before a read of n bytes: ends the path if bytes of such a variable are read that
+ * the program has not written. `matter`: the bits of the first 8 bytes that the reader needs. */
+enum pv_flow pv_undefined_read(struct pv_vm *vm, const struct pv_object *o, uint64_t address,
+                               uint32_t n, uint64_t matter);
+enum pv_flow pv_undefined_leave(struct pv_vm *vm, const struct pv_global *g);
 /* To be called before each instruction while vm->tainted. LEAVE: it uses an uninitialised value. */
 enum pv_flow pv_taint_step(struct pv_vm *vm, const struct pv_insn *i);
 enum pv_flow pv_run_edge(struct pv_vm *vm, const struct pv_code_edge *ce);
