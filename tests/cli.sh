@@ -373,6 +373,13 @@ for signal in INT TERM; do
   check "SIG$signal is a proviso" json "$signal.json" \
     'any(p["kind"] == "INTERRUPT" for p in r["provisos"])'
 done
+# `timeout` sends its signal to the process and to the group of processes.
+timeout 2 "$PROVISO" check endless.c --engine explicit >out 2>err
+check "timeout ends in order" grep -q -E '^Verification result: (conditional|unknown)$' out
+setsid sh -c '"$0" check endless.c --engine explicit & child=$!; sleep 2; kill $child; kill $child; kill $child; wait $child' \
+  "$PROVISO" >out 2>err
+status=$?
+check "three signals at once are one request" check_cut
 check "no temporary files are left" is "$(ls tmp)" ""
 "$PROVISO" check right.c >/dev/full 2>err
 check "a full disk is no verdict" is "$?" 70

@@ -297,9 +297,18 @@ void pv_limits_clear_interrupt(void) {
   interrupted = 0;
 }
 
+/* A second signal ends the process at once, unless it belongs to the first one: `timeout` sends a
+ * signal to the process and to its group, and the kernel repeats SIGXCPU. */
 static void on_signal(int signal) {
-  if (interrupted) _exit(128 + signal); /* a second signal: end at once */
-  pv_limits_interrupt();
+  static const double ONE_REQUEST = 1; /* seconds */
+  static volatile double first;        /* written before `interrupted` is set */
+  double now = pv_clock();
+  if (!interrupted) {
+    first = now;
+    pv_limits_interrupt();
+  } else if (signal != SIGXCPU && now - first > ONE_REQUEST) {
+    _exit(128 + signal);
+  }
 }
 
 /* Libraries abort if they get no memory. */

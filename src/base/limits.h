@@ -72,8 +72,8 @@ enum pv_limit pv_limits_check(struct pv_limits *limits, uint64_t states);
 enum pv_limit pv_limits_check_now(struct pv_limits *limits);
 double pv_limits_elapsed(const struct pv_limits *limits);
 const char *pv_limit_name(enum pv_limit l); /* "time" */
-/* From now on SIGINT, SIGTERM and SIGXCPU set a flag that pv_limits_check reads. A second signal
- * ends the process. */
+/* From now on SIGINT, SIGTERM and SIGXCPU set a flag that pv_limits_check reads. A signal that
+ * comes more than a second after the first one ends the process, except for SIGXCPU. */
 void pv_limits_catch_signals(void);
 /* For a child process that runs an engine: any number of SIGTERMs sets the flag. SIGINT is ignored,
  * because a terminal sends it to the parent, too. */

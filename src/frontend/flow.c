@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_THREADING = 8 };
+enum { MAX_THREADING = 8, TRAP_ARRAY_BOUNDS = 18 };
 
 static void enter(struct pv_fn *fn, LLVMBasicBlockRef from, LLVMBasicBlockRef to, unsigned depth);
 
@@ -31,7 +31,7 @@ static enum pv_check check_kind(unsigned trap) {
   switch (trap) {
   case 1: return PV_CHECK_UNREACHABLE;
   case 5: return PV_CHECK_FLOAT_CAST;
-  case 18: return PV_CHECK_ARRAY_BOUNDS;
+  case TRAP_ARRAY_BOUNDS: return PV_CHECK_ARRAY_BOUNDS;
   case 20: return PV_CHECK_SHIFT_EXPONENT;
   case 24: return PV_CHECK_VLA_BOUND;
   default: return PV_CHECK_COUNT;
@@ -51,6 +51,48 @@ static void guard(struct pv_fn *fn, pv_expr holds, unsigned trap) {
   pv_fn_stop(fn, PV_STOP_ABORT, NULL);
   fn->dead = false;
   fn->cur = here;
+}
+
+/* The index if `address` is an element of an array; else NULL. */
+static LLVMValueRef element_index(LLVMValueRef address, uint64_t *length) {
+  bool gep = LLVMIsAGetElementPtrInst(address) ||
+             (LLVMIsAConstantExpr(address) && LLVMGetConstOpcode(address) == LLVMGetElementPtr);
+  LLVMTypeRef type = gep ? LLVMGetGEPSourceElementType(address) : NULL;
+  if (!gep || LLVMGetTypeKind(type) != LLVMArrayTypeKind) return NULL;
+  *length = LLVMGetArrayLength2(type);
+  return LLVMGetOperand(address, (unsigned)LLVMGetNumOperands(address) - 1);
+}
+
+/* Whether `block` reads or writes an element of an array of `length`, or, if that is 0, an element
+ * outside of an array, by a constant index. */
+static bool accesses_element(LLVMBasicBlockRef block, uint64_t length) {
+  for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i)) {
+    LLVMValueRef address = LLVMIsALoadInst(i)    ? LLVMGetOperand(i, 0)
+                           : LLVMIsAStoreInst(i) ? LLVMGetOperand(i, 1)
+                                                 : NULL;
+    uint64_t n;
+    LLVMValueRef index = address ? element_index(address, &n) : NULL;
+    if (index && length && n == length) return true;
+    if (index && !length && LLVMIsAConstantInt(index) && LLVMConstIntGetZExtValue(index) >= n)
+      return true;
+  }
+  return false;
+}
+
+/* Clang checks the bounds of an array also where the program only computes an address, as in
+ * `array - 1`; it allows one more index then. Such an address is no error here: what counts is
+ * where an access lands (docs/semantics.md). Clang takes the operand of `array[i]++` for an
+ * address, too; so the instructions behind the check decide. Returns the condition of the check. */
+static pv_expr within_bounds(struct pv_fn *fn, LLVMValueRef condition, LLVMBasicBlockRef go_on) {
+  if (LLVMIsAConstantInt(condition))
+    return pv_mk_const(fn->p, PV_INT(1), !accesses_element(go_on, 0));
+  LLVMValueRef limit = LLVMIsAICmpInst(condition) ? LLVMGetOperand(condition, 1) : NULL;
+  if (!limit || LLVMGetICmpPredicate(condition) != LLVMIntULE || !LLVMIsAConstantInt(limit))
+    return pv_fn_scalar(fn, condition);
+  if (!accesses_element(go_on, LLVMConstIntGetZExtValue(limit)))
+    return pv_mk_const(fn->p, PV_INT(1), 1);
+  return pv_mk_binary(fn->p, PV_X_ULT, 0, PV_INT(1), pv_fn_scalar(fn, LLVMGetOperand(condition, 0)),
+                      pv_fn_scalar(fn, limit));
 }
 
 static struct pv_block *trap_block(struct pv_fn *fn, LLVMBasicBlockRef b) {
@@ -222,14 +264,19 @@ static void lower_branch(struct pv_fn *fn, LLVMValueRef i, LLVMBasicBlockRef *ne
   bool value;
   if (fn->dead) return;
   if ((trap_yes || trap_no) && !(trap_yes && trap_no)) {
-    if (trap_yes) cond = pv_mk_not(fn->p, cond);
+    LLVMBasicBlockRef go_on_at = trap_yes ? no : yes;
+    unsigned trap = trap_yes ? trap_yes->trap : trap_no->trap;
+    if (trap_yes)
+      cond = pv_mk_not(fn->p, cond);
+    else if (trap == TRAP_ARRAY_BOUNDS)
+      cond = within_bounds(fn, LLVMGetCondition(i), go_on_at);
     if (is_const(fn, cond, &value) && !value) { /* __builtin_unreachable() */
-      check(fn, cond, check_kind(trap_yes ? trap_yes->trap : trap_no->trap) % PV_CHECK_COUNT);
+      check(fn, cond, check_kind(trap) % PV_CHECK_COUNT);
       pv_fn_stop(fn, PV_STOP_UNREACHABLE, NULL);
       return;
     }
-    if (!is_const(fn, cond, &value)) guard(fn, cond, trap_yes ? trap_yes->trap : trap_no->trap);
-    go_on(fn, here, trap_yes ? no : yes, next);
+    if (!is_const(fn, cond, &value)) guard(fn, cond, trap);
+    go_on(fn, here, go_on_at, next);
     return;
   }
   branch(fn, here, cond, yes, no, 0);
