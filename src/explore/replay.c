@@ -20,6 +20,7 @@ struct teller {
   struct pv_vm *vm;
   struct pv_violation *out;
   struct place at[PV_MAX_THREADS];
+  const struct pv_function *function[PV_MAX_THREADS]; /* of its last edge, also if it is a model */
   bool taken_back[PV_MAX_THREADS]; /* the thread's last step is shown when it moves again */
   bool resuming; /* the next edge is the visible operation at which the thread was parked */
   bool solid;    /* the last step did something that other threads can observe */
@@ -212,6 +213,7 @@ static void on_edge(void *user, unsigned thread, const struct pv_function *f,
   struct teller *t = user;
   const struct pv_span *span = pv_span_of(t->program, e->span);
   bool visible = t->resuming;
+  t->function[thread] = f;
   t->resuming = false;
   if (t->taken_back[thread]) { /* possibly inside a model that the line called */
     t->taken_back[thread] = false;
@@ -295,7 +297,9 @@ static void on_stored(void *user, unsigned thread, uint64_t address, uint32_t by
   struct storing s = {user, thread, 0};
   uint32_t object = pv_vm_object(s.teller->vm, address);
   if (object == UINT32_MAX || pv_vm_object_is_library(s.teller->vm, object)) return;
-  s.owner = pv_vm_object_thread(s.teller->vm, object) + 1; /* UINT32_MAX: none */
+  const struct pv_function *giver = pv_vm_object_giver(s.teller->vm, object);
+  if (giver && giver == s.teller->function[thread]) return; /* the model makes an input */
+  s.owner = pv_vm_object_thread(s.teller->vm, object) + 1;  /* UINT32_MAX: none */
   if (!pv_vm_object_is_temporary(s.teller->vm, object))
     pv_vm_show_memory(s.teller->vm, address, bytes, on_member, &s);
 }
@@ -352,6 +356,28 @@ static const char *name_of(const struct pv_function *f, const struct pv_edge *e)
   return variable ? f->vars.at[e->dst].name : e->text;
 }
 
+/* Choices within a model, and text that it makes a byte at a time, tell a user nothing. */
+static bool is_told(const struct pv_function *f, const struct pv_edge *e) {
+  static const char *const internal[] = {
+      "proviso_choose",    "variable is set",     "number of arguments", "length of an argument",
+      "length of a value", "byte of an argument", "byte of a value"};
+  bool told = true;
+  for (size_t i = 0; i < sizeof internal / sizeof *internal && e->text; i++)
+    told &= !f->is_model || strcmp(e->text, internal[i]) != 0;
+  return told;
+}
+
+static void show_input(struct teller *t, const struct pv_function *f, const struct pv_edge *e,
+                       const uint64_t value[2], struct pv_str *out) {
+  if (pv_print_tried_text(t->program, e, value[0], out)) return;
+  if (has_source_type(t->program, f, e))
+    pv_vm_show_value(t->vm, f->vars.at[e->dst].srctype, e->type, value, out);
+  else if (type_of(t->program, f, e) == PV_SOURCE_UNSIGNED && !value[1])
+    pv_str_addf(out, "%llu", (unsigned long long)value[0]);
+  else
+    pv_vm_show_value(t->vm, 0, e->type, value, out);
+}
+
 static void on_input(void *user, unsigned thread, const struct pv_function *f,
                      const struct pv_edge *e, const uint64_t value[2]) {
   enum { LONGEST = 200 }; /* length of a note: a whole loop may be on one line */
@@ -360,6 +386,7 @@ static void on_input(void *user, unsigned thread, const struct pv_function *f,
   const char *name = name_of(f, e), *more = "; ...";
   if (!s) return;
   s->inputs++;
+  if (!is_told(f, e)) return;
   size_t n = s->note ? strlen(s->note) : 0;
   if (n > LONGEST && !strcmp(s->note + n - strlen(more), more)) return;
   struct pv_str text = {0};
@@ -368,12 +395,7 @@ static void on_input(void *user, unsigned thread, const struct pv_function *f,
     pv_str_add(&text, "...");
   } else {
     pv_str_addf(&text, "%s = ", name ? name : "input");
-    if (has_source_type(t->program, f, e))
-      pv_vm_show_value(t->vm, f->vars.at[e->dst].srctype, e->type, value, &text);
-    else if (type_of(t->program, f, e) == PV_SOURCE_UNSIGNED && !value[1])
-      pv_str_addf(&text, "%llu", (unsigned long long)value[0]);
-    else
-      pv_vm_show_value(t->vm, 0, e->type, value, &text);
+    show_input(t, f, e, value, &text);
     if (e->op == PV_OP_INDET) pv_str_add(&text, " (was never set)");
   }
   free(s->note);

@@ -20,13 +20,11 @@ void pv_ext_texts(struct pv_fn *fn, struct pv_call *call) {
 }
 
 void pv_ext_any_text(struct pv_fn *fn, struct pv_call *call) {
-  static const char *const names[] = {"the arguments", "the value of a variable", "standard input",
-                                      "a file"};
   unsigned kind = constant(fn, call, PV_TEXT_COUNT);
   if (fn->dead) return;
   struct pv_edge e = pv_edge_of(PV_OP_HAVOC, 0, 0);
   e.type = PV_INT(32);
-  e.text = names[kind];
+  e.text = pv_text_names[kind];
   e.site = fn->p->n_sites++;
   e.e[0] = pv_mk_const(fn->p, e.type, 0);
   e.e[1] = pv_mk_const(fn->p, e.type, (uint64_t)fn->p->texts[kind].n + 1);

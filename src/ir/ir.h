@@ -343,6 +343,7 @@ enum pv_text_kind {
   PV_TEXT_FILE,
   PV_TEXT_COUNT
 };
+extern const char *const pv_text_names[PV_TEXT_COUNT]; /* "standard input": the text of its HAVOC */
 enum { PV_HAVOC_UNSIGNED, PV_HAVOC_SIGNED, PV_HAVOC_TEXT }; /* aux */
 enum pv_query {
   PV_QUERY_OBJECT_SIZE,     /* bytes from args[0] to the end of its live object, 0 if none */
@@ -631,6 +632,11 @@ struct pv_ir_marks {
   bool (*has)(const void *set, uint32_t function, uint32_t edge);
   const void *set;
 };
+/* Appends the text that a HAVOC of free text (aux PV_HAVOC_TEXT) with this value stands for, as C
+ * strings: `"a\n"`; the arguments as `"a" "b"`, without the program's name. Returns false, and
+ * appends nothing, if it is another HAVOC or none of the texts. */
+bool pv_print_tried_text(const struct pv_program *p, const struct pv_edge *e, uint64_t value,
+                         struct pv_str *out);
 void pv_program_print_marked(const struct pv_program *p, struct pv_ir_marks marks,
                              struct pv_str *out);
 /* Prints a program as C for other verifiers, with code woven in. Checks of undefined behaviour are

@@ -113,6 +113,37 @@ void pv_print_escaped(const void *text, size_t n, struct pv_str *out) {
   }
 }
 
+const char *const pv_text_names[] = {
+    [PV_TEXT_ARGUMENTS] = "the arguments",
+    [PV_TEXT_VARIABLE] = "the value of a variable",
+    [PV_TEXT_STDIN] = "standard input",
+    [PV_TEXT_FILE] = "a file",
+};
+
+bool pv_print_tried_text(const struct pv_program *p, const struct pv_edge *e, uint64_t value,
+                         struct pv_str *out) {
+  unsigned kind = 0;
+  if (e->op != PV_OP_HAVOC || e->aux != PV_HAVOC_TEXT || !e->text) return false;
+  while (kind < PV_TEXT_COUNT && strcmp(e->text, pv_text_names[kind]) != 0) kind++;
+  if (kind == PV_TEXT_COUNT || value >= p->texts[kind].n) return false;
+  const struct pv_text *t = &p->texts[kind].at[value];
+  if (kind != PV_TEXT_ARGUMENTS) {
+    pv_str_addc(out, '"');
+    pv_print_escaped(t->bytes, t->n, out);
+    pv_str_addc(out, '"');
+    return true;
+  }
+  if (!t->n) pv_str_add(out, "none");
+  for (uint32_t i = 0; i < t->n;) {
+    size_t n = strlen((const char *)t->bytes + i);
+    pv_str_add(out, i ? " \"" : "\"");
+    pv_print_escaped(t->bytes + i, n, out);
+    pv_str_addc(out, '"');
+    i += (uint32_t)n + 1;
+  }
+  return true;
+}
+
 int64_t pv_sign_extend(uint64_t value, unsigned bits) {
   if (bits == 0 || bits >= 64) return (int64_t)value;
   uint64_t sign = 1ull << (bits - 1);

@@ -280,3 +280,14 @@ bool pv_given_command(const struct pv_given *g, const char *name, bool whole, st
   }
   return true;
 }
+
+bool pv_given_tells(const struct pv_source *source) {
+  static const char *const names[] = {"the arguments",          "argc",
+                                      "length of an argument",  "byte of an argument",
+                                      "variable is set",        "the value of a variable",
+                                      "byte of a value",        "standard input",
+                                      "byte of standard input", "number from standard input"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (is(source, names[i])) return true;
+  return false;
+}

@@ -448,11 +448,11 @@ static void add_head(struct harness *h) {
   pv_str_free(&command);
 }
 
-/* Names the inputs that the harness does not supply: the sources, each once. */
+/* Names the inputs that neither the harness nor the command supplies: the sources, each once. */
 static void name_elsewhere(struct harness *h, struct pv_str *out) {
   for (uint32_t i = 0; i < h->v->path.sources.n; i++) {
     const struct pv_source *s = &h->v->path.sources.at[i];
-    if (import_of(h, s)) continue;
+    if (import_of(h, s) || pv_given_tells(s)) continue;
     pv_str_addf(out, "%s`%s` at %s:%" PRIu32, out->n ? ", " : "", s->name ? s->name : "?",
                 s->file ? s->file : "?", s->line);
   }
@@ -463,7 +463,8 @@ static uint32_t count_elsewhere(const struct harness *h) {
   uint32_t n = 0;
   for (uint32_t i = 0; i < path->inputs.n; i++) {
     uint32_t source = path->inputs.at[i].source;
-    n += !source || !import_of(h, &path->sources.at[source - 1]);
+    const struct pv_source *s = source ? &path->sources.at[source - 1] : NULL;
+    n += !s || (!import_of(h, s) && !pv_given_tells(s));
   }
   return n;
 }

@@ -1,3 +1,4 @@
+#include "report/changes.h"
 #include "report/report.h"
 
 #include <stdlib.h>
@@ -164,8 +165,18 @@ static void add_change(struct items *items, unsigned columns, const char *name, 
 static struct items collect_items(const struct layout *l, const struct pv_step *s) {
   struct items items = {0};
   unsigned columns = l->width > l->text_at + INDENT + 21 ? l->width - l->text_at - INDENT - 1 : 20;
-  for (uint32_t i = 0; i < s->changes.n; i++)
-    add_change(&items, columns, s->changes.at[i].name, s->changes.at[i].value);
+  struct pv_str name = {0}, value = {0};
+  for (uint32_t i = 0, n; i < s->changes.n; i += n) {
+    n = pv_report_run(&s->changes.at[i], s->changes.n - i, &name, &value);
+    if (n == 1)
+      add_change(&items, columns, s->changes.at[i].name, s->changes.at[i].value);
+    else
+      add_change(&items, columns, pv_str_cstr(&name), pv_str_cstr(&value));
+    pv_str_clear(&name);
+    pv_str_clear(&value);
+  }
+  pv_str_free(&name);
+  pv_str_free(&value);
   if (s->note) add_item(&items, columns, "", s->note, "");
   if (s->output) add_item(&items, columns, "prints \"", s->output, "\"");
   return items;

@@ -1,5 +1,6 @@
 #include "report/report.h"
 
+#include "report/changes.h"
 #include "report/html_internal.h"
 #include "report/output.h"
 #include "report/record.h"
@@ -440,6 +441,44 @@ static void markup_and_data_are_escaped(void **state) {
   pv_str_free(&out);
 }
 
+/* One item for elements that change in a row: a text, a range of equal values, or one alone. */
+static void elements_in_a_row(void **state) {
+  (void)state;
+  static const struct {
+    const char *changes[6][2];
+    uint32_t n, run;
+    const char *name, *value;
+  } cases[] = {
+      {{{"s[0]", "97 'a'"}, {"s[1]", "34 '\"'"}, {"s[2]", "-61"}, {"s[3]", "0"}, {"s[4]", "0"}},
+       5,
+       5,
+       "s",
+       "\"a\\\"\\303\""},
+      {{{"s[0]", "97 'a'"}, {"s[1]", "0"}, {"s[2]", "98 'b'"}}, 3, 1, "", ""},
+      {{{"s[0]", "97 'a'"}, {"s[1]", "0"}, {"s[2]", "0"}, {"s[3]", "98 'b'"}}, 4, 3, "s", "\"a\""},
+      {{{"p->t[7]", "7"}, {"p->t[8]", "7"}, {"p->t[9]", "7"}, {"p->t[10]", "8"}},
+       4,
+       3,
+       "p->t[7..9]",
+       "7"},
+      {{{"s[0]", "1"}, {"s[1]", "1"}, {"r[2]", "1"}}, 3, 1, "", ""},
+      {{{"s[0]", "1"}, {"s[2]", "1"}, {"s[3]", "1"}}, 3, 1, "", ""},
+      {{{"x", "1"}, {"s[a]", "1"}}, 2, 1, "", ""},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    struct pv_change changes[6];
+    struct pv_str name = {0}, value = {0};
+    for (uint32_t k = 0; k < cases[i].n; k++)
+      changes[k] =
+          (struct pv_change){(char *)cases[i].changes[k][0], (char *)cases[i].changes[k][1], 0};
+    assert_int_equal(pv_report_run(changes, cases[i].n, &name, &value), cases[i].run);
+    assert_string_equal(pv_str_cstr(&name), cases[i].name);
+    assert_string_equal(pv_str_cstr(&value), cases[i].value);
+    pv_str_free(&name);
+    pv_str_free(&value);
+  }
+}
+
 int main(void) {
 #define T(F) cmocka_unit_test_setup_teardown(F, setup, teardown)
   const struct CMUnitTest tests[] = {cmocka_unit_test(steps_are_grouped_by_thread),
@@ -447,6 +486,7 @@ int main(void) {
                                      cmocka_unit_test(long_names_leave_room_for_values),
                                      cmocka_unit_test(long_paths_are_cut_loudly),
                                      cmocka_unit_test(cleaning),
+                                     cmocka_unit_test(elements_in_a_row),
                                      T(last_line_is_the_verdict),
                                      T(json_round_trip),
                                      T(store_is_told_by_table),

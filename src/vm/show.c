@@ -74,7 +74,19 @@ static bool is_of_model(const struct pv_vm *vm, const struct pv_object *o) {
   return o->kind != PV_OBJ_TEMP && pv_vm_object_is_model(vm, (uint32_t)(o - vm->objects.at));
 }
 
-static void object_name(const struct pv_vm *vm, const struct pv_object *o, struct pv_str *out) {
+static bool is_given(const struct pv_vm *vm, const struct pv_object *o) {
+  if (o->kind != PV_OBJ_HEAP) return false;
+  const struct pv_edge *e = vm->code->edges.at[o->site].edge;
+  return e->op == PV_OP_ALLOC && e->aux == PV_STORAGE_GIVEN;
+}
+
+const struct pv_function *pv_vm_object_giver(const struct pv_vm *vm, uint32_t object) {
+  const struct pv_object *o = &vm->objects.at[object];
+  if (!is_given(vm, o)) return NULL;
+  return &vm->program->functions.at[vm->code->edges.at[o->site].function];
+}
+
+static void object_name(struct pv_vm *vm, const struct pv_object *o, struct pv_str *out) {
   const struct pv_program *p = vm->program;
   if (is_of_model(vm, o) && o->kind != PV_OBJ_HEAP) {
     pv_str_add(out, "memory of the C library");
@@ -92,8 +104,8 @@ static void object_name(const struct pv_vm *vm, const struct pv_object *o, struc
   case PV_OBJ_TEMP:
   case PV_OBJ_HEAP: break;
   }
-  const struct pv_edge *e = vm->code->edges.at[o->site].edge;
-  if (e->op == PV_OP_ALLOC && e->aux == PV_STORAGE_GIVEN) {
+  if (pv_given_name(vm, o, out)) return;
+  if (is_given(vm, o)) {
     pv_str_add(out, "text given to the program");
     return;
   }
@@ -107,6 +119,11 @@ static void object_name(const struct pv_vm *vm, const struct pv_object *o, struc
                      : o->slot == PV_HEAP_STREAM ? "stream opened"
                                                  : "object allocated";
   pv_str_addf(out, "%s at %s:%u", what, slash ? slash + 1 : file, pv_span_of(p, o->span)->line);
+}
+
+/* Names of objects on the heap are descriptions, except for `argv[1]` and "the value of HOME". */
+static bool needs_article(const char *name) {
+  return strncmp(name, "argv", strlen("argv")) != 0 && strncmp(name, "the ", strlen("the ")) != 0;
 }
 
 /* "3 bytes before ", "byte 2 of ", "4 bytes behind the end of " */
@@ -145,9 +162,13 @@ bool pv_vm_name_address(struct pv_vm *vm, uint64_t address, struct pv_str *out) 
     if (reserved) *(out->at + (out->n = (size_t)(reserved - out->at))) = '\0';
     return true;
   }
+  struct pv_str name = {0};
+  object_name(vm, o, &name);
   if (offset) where_in(o, address, out);
-  if (offset && o->kind == PV_OBJ_HEAP) pv_str_add(out, "the ");
-  object_name(vm, o, out);
+  if (offset && o->kind == PV_OBJ_HEAP && needs_article(pv_str_cstr(&name)))
+    pv_str_add(out, "the ");
+  pv_str_add(out, pv_str_cstr(&name));
+  pv_str_free(&name);
   return true;
 }
 
@@ -172,6 +193,8 @@ static void show_pointer(struct pv_vm *vm, uint64_t v, struct pv_str *out) {
   struct pv_str name = {0};
   if (!o || !pv_vm_name_address(vm, v, &name))
     pv_str_addf(out, "0x%llx", (unsigned long long)v);
+  else if (is_given(vm, o))
+    pv_str_add(out, pv_str_cstr(&name));
   else if (o->kind >= PV_OBJ_ALLOCA && o->kind <= PV_OBJ_HEAP)
     pv_str_addf(out, "%s #%u", name.at, (unsigned)(o - vm->objects.at));
   else

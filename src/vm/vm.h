@@ -431,6 +431,9 @@ bool pv_vm_is_end_met(struct pv_vm *vm, unsigned thread);
 bool pv_vm_object_is_model(const struct pv_vm *vm, uint32_t object);
 /* The same, or a variable of a function of the C++ library's headers. */
 bool pv_vm_object_is_library(const struct pv_vm *vm, uint32_t object);
+/* The function of a model that makes the object and fills it with text of the program's
+ * environment; NULL: it is another object. */
+const struct pv_function *pv_vm_object_giver(const struct pv_vm *vm, uint32_t object);
 /* Is it a temporary of the compiler, without a name in the program? */
 bool pv_vm_object_is_temporary(const struct pv_vm *vm, uint32_t object);
 /* Reading memory from outside, never a scheduling point. */

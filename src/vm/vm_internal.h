@@ -532,6 +532,11 @@ const struct pv_code_edge *pv_shown_edge_of(struct pv_vm *vm, unsigned thread);
 bool pv_heap_name(const struct pv_vm *vm, const struct pv_object *o, uint64_t offset,
                   struct pv_member *m, struct pv_str *out);
 
+/* ---- given_names.c --------------------------------------------------------------------------- */
+/* "argv[1]", "the value of HOME" for an object that holds an argument or a value of the
+ * environment. false, and nothing is added: it is another object. */
+bool pv_given_name(struct pv_vm *vm, const struct pv_object *o, struct pv_str *out);
+
 /* ---- script.c -------------------------------------------------------------------------------- */
 /* Bounds of an input, both included. */
 struct pv_bounds {
