@@ -19,6 +19,7 @@
 #include "plan/assumed.h"
 #include "plan/confirm.h"
 #include "plan/plan.h"
+#include "plan/states.h"
 #include "project/reach.h"
 #include "monitor/observe.h"
 #include "native/replay.h"
@@ -387,12 +388,14 @@ static void take_sample(proviso *p, const struct pv_stats *stats) {
   double now = pv_limits_elapsed(&p->options.limits);
   double last = p->samples.n ? pv_vec_last(&p->samples).seconds : 0;
   uint64_t memory = stats->peak_memory ? stats->peak_memory : pv_resident_memory();
-  if (now - last < 0.02 || now - last < now / MOST) return;
+  bool rises = stats->bound && (!p->samples.n || pv_vec_last(&p->samples).bound != stats->bound);
+  if (!rises && (now - last < 0.02 || now - last < now / MOST)) return;
   if (p->samples.n == MOST) {
     for (uint32_t i = 0; i < MOST / 2; i++) p->samples.at[i] = p->samples.at[2 * i + 1];
     p->samples.n = MOST / 2;
   }
-  pv_vec_push(&p->samples, ((struct pv_sample){now, stats->states, stats->depth, memory}));
+  pv_vec_push(&p->samples,
+              ((struct pv_sample){now, stats->states, stats->depth, memory, stats->bound}));
 }
 
 static void tell_progress(void *user, const struct pv_stats *stats) {
@@ -643,6 +646,15 @@ proviso_status proviso_check(proviso *p) {
   if (status != PV_OK) return outcome(p, status);
   p->checked = true;
   return PROVISO_OK;
+}
+
+bool proviso_states(proviso *p, struct pv_state_graph *out) {
+  const struct pv_stats *s = &p->result.stats;
+  bool is_small =
+      s->states < 100 * PV_STATE_GRAPH_MOST && s->executions < 100 * PV_STATE_GRAPH_MOST;
+  if (!p->program || !p->checked || strcmp(p->command, "check") != 0 || !is_small) return false;
+  struct pv_task task = task_of(p);
+  return pv_plan_states(&task, out);
 }
 
 proviso_status proviso_replay(proviso *p, const struct pv_record *record, uint32_t violation) {

@@ -32,6 +32,11 @@ struct proviso {
  * (borrowed; NULL on error). The same is appended to *json, unless NULL, as an object. */
 const char *proviso_distances(proviso *p, struct pv_str *json);
 
+/* After a check: the graph of its reachable states if there are few (plan/states.h). The caller
+ * clears *out. */
+struct pv_state_graph;
+bool proviso_states(proviso *p, struct pv_state_graph *out);
+
 /* Executes p's program once (monitor/observe.h). false: p->error says why not. */
 struct pv_observation;
 bool proviso_observe(proviso *p, struct pv_observation *out);

@@ -18,8 +18,12 @@ PAGES = {
     "wakeup": (["examples/lost_wakeup.c"], "false(no-deadlock)"),
     "proof": (["sum.c", "--engine", "kinduction", "--check-proof"], "true"),
     "conditional": (["inputs.c", "--engine", "explicit", "--limit", "states=60", "--coverage", "c.info"], "conditional"),
-    "over_time": (["endless.c", "--limit", "time=1s"], "conditional"),
+    "over_time": (["endless.c", "--limit", "time=2s"], "conditional"),
+    "bounds": (["sum.c", "--engine", "bmc", "--unwind", "32"], "conditional"),
+    "two_errors": (["two.c", "--keep-going"], "false(unreach-call)"),
 }
+# Of two.c: states, edges, ends of the program, errors, steps of the path, and is it reduced?
+STATES = [13, 16, 2, 2, 6, False]
 PROGRAMS = {
     "sum.c": """extern unsigned __VERIFIER_nondet_uint(void);
 extern void reach_error(void);
@@ -33,6 +37,26 @@ int main(void) {
   }
   if (low + high != n) reach_error();
   return 0;
+}
+""",
+    "two.c": """#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+static atomic_int x;
+
+static void *one(void *unused) {
+  x = 1;
+  assert(x == 1);
+  return unused;
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, NULL, one, NULL);
+  x = 2;
+  pthread_join(t, NULL);
+  assert(x == 2);
 }
 """,
     "inputs.c": """#include <assert.h>
@@ -303,12 +327,15 @@ def try_others(r, pages, tests):
         r.js("document.getElementById('larger').click()")
         check("it zooms", before != r.js("return document.querySelector('#drawing svg').getAttribute('viewBox')"))
     r.open(pages["over_time"][0])
-    check("plots", r.js("return document.querySelectorAll('.plots .plot .line').length") == 3)
+    check("plots", r.js("return document.querySelectorAll('.plots .plot .line').length") >= 3)
     check("their names", "states over time" in r.js("return document.querySelector('.plot').getAttribute('aria-label')"))
     engines = r.js("return [...document.querySelectorAll('.tried tbody tr')].map((x) => x.cells[0].textContent)")
     check("what engines did", engines == [t["engine"] for t in pages["over_time"][1]["tried"]], engines)
     r.open(pages["race"][0])
     check("no plots of a short run", r.js("return document.querySelectorAll('.plot').length") == 0)
+    r.open(pages["bounds"][0])
+    names = r.js("return [...document.querySelectorAll('.plot')].map((x) => x.getAttribute('aria-label'))")
+    check("the bound over time", any(n.startswith("bound over time") for n in names), names)
     r.open(pages["proof"][0])
     check("a proof has no path", r.js("return document.getElementById('path').hidden"))
     check("it has the source", r.js("return document.querySelectorAll('#code .line').length") > 10)
@@ -321,9 +348,55 @@ def try_others(r, pages, tests):
         r.width(360, 250)
         wide = r.js("return document.scrollingElement.scrollWidth")
         check("%s: no sideways scrolling at 400 %%" % name, wide <= 361, wide)
+        r.width(520, 900)
+        narrow = r.js("""const box = document.getElementById('steps');
+          return view.path && [box.clientWidth, document.querySelector('#steps .row .text').clientWidth]""")
+        check("%s: steps at 520 px" % name, not narrow or narrow[0] > 450 and narrow[1] > 90, narrow)
         r.width(1440)
         r.is_quiet(name)
     r.colours("light")
+
+
+def try_states(r, pages, tests):
+    """The graph of states, and the comparison of two executions."""
+    check = tests.check
+    if not shutil.which("dot"):
+        return
+    r.open(pages["two_errors"][0])
+    r.js("document.getElementById('states').open = true")
+    time.sleep(0.3)
+    graph = r.js("""const g = data.stateGraph, last = [...view.states.path].length;
+      return [g.states, g.whole.edges.length, g.whole.nodes.filter((n) => n[3] === 2).length,
+              g.whole.nodes.filter((n) => n[3] === 4).length, last, g.reduced]""".replace("data.", "JSON.parse(document.getElementById('data').textContent)."))
+    check("states, edges, ends, errors", graph == STATES, graph)
+    drawn = r.js("return [document.querySelectorAll('#space .node').length, document.querySelectorAll('#space .taken').length]")
+    check("the states are drawn, and the path among them", drawn[0] > graph[2] and drawn[1] > 0, drawn)
+    before = r.js("return document.querySelector('#space svg').getAttribute('viewBox')")
+    r.js("document.getElementById('slarger').click()")
+    check("it zooms", before != r.js("return document.querySelector('#space svg').getAttribute('viewBox')"))
+    count = r.js("const n = document.querySelectorAll('#space .node').length; document.getElementById('sfold').click(); return n")
+    check("it folds", r.js("return document.querySelectorAll('#space .node').length") != count)
+    r.js("document.getElementById('with').click()")
+    told = r.js("return document.getElementById('differences').textContent")
+    check("the two errors are compared", "then" in told and "of this path alone" in told, told[:200])
+    check("their steps", r.js("return document.querySelectorAll('#differences .mine').length") > 0)
+    for name in ("two_errors", "bank"):
+        for ending in (".html", ".json"):
+            with open(pages[name][0][:-5] + ending, encoding="utf-8") as f:
+                r.js("view.compare.take(arguments[0], 'other')", f.read())
+            told = r.js("return document.getElementById('differences').textContent")
+            wanted = "Both take the same steps." if name == "two_errors" else "then"
+            check("compared with %s%s" % (name, ending), wanted in told or ending == ".html" and "of this" in told, told[:200])
+    r.js("view.compare.take('{', 'other')")
+    check("no such file", "no error path" in r.js("return document.getElementById('differences').textContent"))
+    r.js("document.getElementById('with').click()")
+    before = r.rows()
+    r.keys("x")
+    check("a run is folded", r.rows() < before, (before, r.rows()))
+    r.keys("x")
+    check("and unfolded", r.rows() == before)
+    r.open(pages["over_time"][0])
+    check("no graph of a long run", r.js("return document.getElementById('states').hidden"))
 
 
 def try_attack(r, page, record, tests):
@@ -437,6 +510,7 @@ def main():
             try_searching(r, *pages["bank"], tests)
             try_ends(r, pages, tests)
             try_others(r, pages, tests)
+            try_states(r, pages, tests)
             try_attack(r, *attack, tests)
             try_long(r, pages["bank"][0], tests)
         finally:

@@ -7,6 +7,7 @@
 #include "report/junit.h"
 #include "report/output.h"
 #include "report/sarif.h"
+#include "report/state_graph.h"
 #include "witness/write.h"
 
 #include <stddef.h>
@@ -42,7 +43,10 @@ static const char *make_json(proviso *p, struct pv_str *out) {
 
 static const char *make_report(proviso *p, struct pv_str *out) {
   struct pv_report report = proviso_report(p, false);
+  struct pv_state_graph states = {0};
+  if (proviso_states(p, &states)) report.states = &states;
   pv_report_html(&report, out);
+  pv_state_graph_clear(&states);
   return NULL;
 }
 

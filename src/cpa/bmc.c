@@ -173,7 +173,7 @@ static void say(struct bmc *b, enum pv_proviso_kind kind, const char *loop, uint
 /* The share of the loops that are closed is an estimate of what is done, as long as loops close: it
  * is 0 if none did in the last rounds. Steps that the encoding leaves unconstrained are told, too:
  * another encoding may be better. */
-static void tell_progress(struct bmc *b, uint32_t loops, uint32_t open) {
+static void tell_progress(struct bmc *b, uint32_t loops, uint32_t open, uint32_t bound) {
   enum { PATIENCE = 2 }; /* rounds */
   uint32_t closed = loops - open;
   b->idle = closed > b->closed ? 0 : b->idle + 1;
@@ -181,6 +181,7 @@ static void tell_progress(struct bmc *b, uint32_t loops, uint32_t open) {
   struct pv_stats stats = b->result->stats;
   stats.part = b->idle < PATIENCE && loops ? (double)closed / loops : 0;
   stats.imprecise = pv_symbolic_met(b->context.symbolic).imprecise;
+  stats.bound = bound;
   if (b->context.task->progress) b->context.task->progress(b->context.task->progress_user, &stats);
 }
 
@@ -221,7 +222,7 @@ static enum round look_at_loops(struct bmc *b, uint32_t bound) {
     else if (r == DONE)
       r = MORE;
   }
-  tell_progress(b, heads.n, open);
+  tell_progress(b, heads.n, open, bound);
   pv_map_free(&heads);
   return r;
 }

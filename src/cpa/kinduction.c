@@ -292,10 +292,17 @@ static bool is_stopped(struct engine *e) {
          pv_limits_check(e->context.task->limits, 0) != PV_LIMIT_NONE;
 }
 
+static void tell_progress(const struct engine *e) {
+  const struct pv_task *task = e->context.task;
+  struct pv_stats stats = {.states = pv_cpa_stats(e->cpa)->expanded, .bound = e->k};
+  if (task->progress) task->progress(task->progress_user, &stats);
+}
+
 /* Auxiliary invariants are made from templates only at first. If they are not sufficient for k = 1
  * either, they are made anew with the results of other analyses, which takes longer. */
 static bool search(struct engine *e) {
   for (;; e->k = e->k ? 2 * e->k : 1) {
+    tell_progress(e);
     if (!base(e)) return e->error;
     if (!e->cut || step(e)) return true;
     if (e->k && !e->thorough && !is_stopped(e)) {

@@ -138,6 +138,16 @@ static void add_step(struct data *d, const struct pv_step *s) {
   pv_str_add(d->out, "]]");
 }
 
+/* Thread and alternative of each transition, for the way through the graph of states. */
+static void add_choices(struct data *d, const struct pv_error_path *path) {
+  uint32_t most = 2 * PV_STATE_GRAPH_MOST;
+  pv_str_add(d->out, "\"choices\":[");
+  for (uint32_t i = 0; i < path->choices.n && i < most; i++)
+    pv_str_addf(d->out, "%s%" PRIu32 ",%" PRIu32, i ? "," : "", path->choices.at[i].thread,
+                path->choices.at[i].alternative);
+  pv_str_add(d->out, "],");
+}
+
 static void add_violation(struct data *d, const struct pv_violation *v) {
   const uint32_t *file = v->file ? pv_map_get_str(&d->paths, v->file) : NULL;
   pv_str_add(d->out, "{\"message\":");
@@ -148,6 +158,7 @@ static void add_violation(struct data *d, const struct pv_violation *v) {
               pv_property_table[v->property].name, file ? (int64_t)*file : -1, v->line,
               v->path.left_out, v->path.gap);
   if (v->path.is_lasso) pv_str_addf(d->out, "\"loop\":%" PRIu32 ",", v->path.loop_step);
+  if (d->report->states) add_choices(d, &v->path);
   pv_str_add(d->out, "\"steps\":[");
   for (uint32_t i = 0; i < v->path.steps.n; i++) {
     if (i) pv_str_add(d->out, ",\n");
@@ -185,6 +196,11 @@ void pv_html_data(const struct pv_report *r, struct pv_str *out) {
     pv_str_add(out, "\"graphs\":");
     pv_html_graphs(r->program, files, out);
     pv_str_add(out, ",\n");
+    if (r->states) {
+      pv_str_add(out, "\"stateGraph\":");
+      pv_html_states(r->states, &d.paths, out);
+      pv_str_add(out, ",\n");
+    }
   }
   add_names(out);
   pv_str_add(out, "\"errors\":[");

@@ -2,26 +2,16 @@
  * text of the program; the page draws the blocks and edges where it puts them. */
 #include "report/html_internal.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
-#include <limits.h>
-#include <poll.h>
-#include <signal.h>
-#include <spawn.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 enum {
   MOST_FUNCTIONS = 200,
   MOST_BLOCKS = 400, /* of a function that is drawn */
   MOST_LINES = 12,   /* of a block that are drawn */
   MOST_COLUMNS = 44, /* of a line */
-  LABEL = 28,        /* longest label of an edge */
-  SECONDS = 20       /* for all graphs */
+  LABEL = 28         /* longest label of an edge */
 };
 static const double column = 7.3, row = 19, margin = 18; /* in points: 1/72 inch */
 
@@ -126,7 +116,7 @@ static void free_graph(struct graph *g) {
   free(g->block);
 }
 
-/* ---- the child process ------------------------------------------------------------------------
+/* ---- for Graphviz -----------------------------------------------------------------------------
  */
 static void add_dot(const struct graph *g, struct pv_str *out) {
   pv_str_add(out, "digraph {\nnode [shape=box, fixedsize=true];\n"
@@ -141,119 +131,46 @@ static void add_dot(const struct graph *g, struct pv_str *out) {
   for (uint32_t i = 0; i < g->arrows.n; i++) {
     const struct arrow *a = &g->arrows.at[i];
     pv_str_addf(out, "b%" PRIu32 " -> b%" PRIu32, a->from, a->to);
-    /* the label's beginning is its number, the rest makes it as wide as the text */
-    int width = a->label ? (int)strlen(a->label) : 0;
-    char number[16];
-    snprintf(number, sizeof number, "e%" PRIu32 "_", i); /* begins with a letter: not quoted */
-    pv_str_addf(out, " [label=\"%s", number);
-    for (int k = (int)strlen(number); k < width; k++) pv_str_addc(out, 'x');
-    pv_str_add(out, "\"];\n");
+    pv_layout_label(i, a->label ? (uint32_t)strlen(a->label) : 0, out);
+    pv_str_add(out, ";\n");
   }
   pv_str_add(out, "}\n");
 }
 
-/* Reads what the child writes, until it ends or the time is over. */
-static bool read_all(int from, struct pv_str *out) {
-  double end = pv_clock() + SECONDS;
-  char buffer[1 << 16];
-  for (;;) {
-    struct pollfd wait = {.fd = from, .events = POLLIN};
-    double left = end - pv_clock();
-    int ready = left > 0 ? poll(&wait, 1, (int)(left * 1000) + 1) : 0;
-    if (ready < 0 && errno == EINTR) continue;
-    if (ready <= 0) return false;
-    ssize_t n = read(from, buffer, sizeof buffer);
-    if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) return n == 0;
-    pv_str_addn(out, buffer, (size_t)n);
-  }
-}
-
-static bool run_dot(FILE *input, struct pv_str *out) {
-  extern char **environ;
-  char program[] = "dot", format[] = "-Tplain";
-  char *argv[] = {program, format, NULL};
-  int ends[2];
-  pid_t child;
-  posix_spawn_file_actions_t actions;
-  if (pipe2(ends, O_CLOEXEC) != 0) return false;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_adddup2(&actions, fileno(input), 0);
-  posix_spawn_file_actions_adddup2(&actions, ends[1], 1);
-  posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
-  bool started = posix_spawnp(&child, program, &actions, NULL, argv, environ) == 0;
-  posix_spawn_file_actions_destroy(&actions);
-  close(ends[1]);
-  bool right = started && read_all(ends[0], out);
-  close(ends[0]);
-  int status = 1;
-  if (started && !right) kill(child, SIGKILL);
-  while (started && waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
-  return right && status == 0;
-}
-
 /* ---- the layout as JSON -----------------------------------------------------------------------
  */
-/* The next word of a line; "" at its end. */
-static char *word(char **at) {
-  char *from = *at + strspn(*at, " "), *end = from + strcspn(from, " \n");
-  if (*end) *end++ = '\0';
-  *at = end;
-  return from;
-}
-
-static double number(char **at, double scale) {
-  return strtod(word(at), NULL) * scale;
-}
-
-static void add_block(const struct graph *g, char *line, const char *before, struct pv_str *out) {
-  unsigned long i = strtoul(word(&line) + 1, NULL, 10);
-  if (i >= g->blocks.n) return;
-  double x = number(&line, 72), y = number(&line, 72), w = number(&line, 72), h = number(&line, 72);
-  pv_str_addf(out, "%s[%lu,%.1f,%.1f,%.1f,%.1f,[", before, i, x, y, w, h);
+static void add_block(const struct graph *g, uint32_t i, const struct pv_layout_node *n,
+                      const char *before, struct pv_str *out) {
+  pv_str_addf(out, "%s[%" PRIu32 ",%.1f,%.1f,%.1f,%.1f,[", before, i, n->x, n->y, n->width,
+              n->height);
   const struct block *b = &g->blocks.at[i];
   for (uint32_t k = 0; k < b->lines.n; k++)
     pv_str_addf(out, "%s%" PRIu32, k ? "," : "", b->lines.at[k]);
   pv_str_addf(out, "],%d]", b->is_end);
 }
 
-static void add_edge(const struct graph *g, char *line, const char *before, struct pv_str *out) {
-  word(&line), word(&line);
-  unsigned long n = strtoul(word(&line), NULL, 10);
-  pv_str_addf(out, "%s[[", before);
-  for (unsigned long i = 0; i < 2 * n; i++)
-    pv_str_addf(out, "%s%.1f", i ? "," : "", number(&line, 72));
-  pv_str_add(out, "],");
-  const char *name = word(&line);
-  unsigned long label = *name == 'e' ? strtoul(name + 1, NULL, 10) : ULONG_MAX;
-  pv_html_json(label < g->arrows.n ? g->arrows.at[label].label : NULL, out);
-  double x = number(&line, 72), y = number(&line, 72);
-  pv_str_addf(out, ",%.1f,%.1f]", x, y);
+static void add_edge(const struct graph *g, uint32_t i, const struct pv_layout_edge *e,
+                     const char *before, struct pv_str *out) {
+  pv_str_add(out, before);
+  pv_str_addc(out, '[');
+  pv_layout_points(e, out);
+  pv_str_addc(out, ',');
+  pv_html_json(g->arrows.at[i].label, out);
+  pv_str_addf(out, ",%.1f,%.1f]", e->x, e->y);
 }
 
 /* Reads one graph of the output, up to its line "stop". */
 static char *add_graph(const struct graph *g, char *text, struct pv_str *out) {
   struct pv_str blocks = {0}, edges = {0};
-  double width = 0, height = 0;
-  while (*text) {
-    char *line = text;
-    text += strcspn(text, "\n");
-    if (*text) *text++ = '\0';
-    const char *what = word(&line);
-    if (!strcmp(what, "stop")) break;
-    if (!strcmp(what, "graph")) {
-      word(&line);
-      width = number(&line, 72);
-      height = number(&line, 72);
-    } else if (!strcmp(what, "node")) {
-      add_block(g, line, blocks.n ? "," : "", &blocks);
-    } else if (!strcmp(what, "edge")) {
-      add_edge(g, line, edges.n ? "," : "", &edges);
-    }
-  }
-  pv_str_addf(out, "\"width\":%.1f,\"height\":%.1f,\"blocks\":[%s],\"edges\":[%s]}", width, height,
-              pv_str_cstr(&blocks), pv_str_cstr(&edges));
+  struct pv_layout l = {0};
+  text = pv_layout_read(text, g->blocks.n, g->arrows.n, &l);
+  for (uint32_t i = 0; i < l.nodes.n; i++)
+    if (l.nodes.at[i].known) add_block(g, i, &l.nodes.at[i], blocks.n ? "," : "", &blocks);
+  for (uint32_t i = 0; i < l.edges.n; i++)
+    if (l.edges.at[i].points.n) add_edge(g, i, &l.edges.at[i], edges.n ? "," : "", &edges);
+  pv_str_addf(out, "\"width\":%.1f,\"height\":%.1f,\"blocks\":[%s],\"edges\":[%s]}", l.width,
+              l.height, pv_str_cstr(&blocks), pv_str_cstr(&edges));
+  pv_layout_clear(&l);
   pv_str_free(&blocks);
   pv_str_free(&edges);
   return text;
@@ -283,10 +200,7 @@ void pv_html_graphs(const struct pv_program *p, const uint32_t *file, struct pv_
   struct pv_str dot = {0}, layout = {0};
   graphs list = {0};
   make_graphs(p, file, &list, &dot);
-  FILE *input = tmpfile();
-  bool right = input && fwrite(pv_str_cstr(&dot), 1, dot.n, input) == dot.n && fflush(input) == 0 &&
-               fseek(input, 0, SEEK_SET) == 0 && run_dot(input, &layout);
-  if (input) fclose(input);
+  bool right = pv_layout_run(&dot, &layout);
   right &= layout.n || !list.n;
   char *text = layout.at;
   pv_str_add(out, right ? "[" : "null");

@@ -4,6 +4,7 @@
 #define PV_REPORT_HTML_INTERNAL_H
 
 #include "report/html.h"
+#include "report/state_graph.h"
 
 /* A part of the page that is a file of src/report/html. The list ends with a NULL. */
 struct pv_html_asset {
@@ -26,10 +27,41 @@ void pv_html_plots(const struct pv_report *r, struct pv_str *out);
 /* Appends a table of what each engine contributed. */
 void pv_html_tried(const struct pv_report *r, struct pv_str *out);
 
+/* ---- layout (html_layout.c) --------------------------------------------------------------------
+ */
+/* All lengths are in points; y grows upwards. */
+struct pv_layout_node {
+  double x, y, width, height; /* its middle */
+  bool known;
+};
+struct pv_layout_edge {
+  PV_VEC(double) points; /* x, y of a Bezier curve; none: not laid out */
+  double x, y;           /* the middle of its label */
+};
+struct pv_layout {
+  double width, height;
+  PV_VEC(struct pv_layout_node) nodes;
+  PV_VEC(struct pv_layout_edge) edges;
+};
+/* Appends the attributes of edge `number` in the language of `dot`: its name, and room for a label
+ * of so many columns. Nodes have to be named by a letter and their number. */
+void pv_layout_label(uint32_t number, uint32_t width, struct pv_str *out);
+/* Runs `dot` on one or several graphs. false: it is not there, failed, or takes too long. */
+bool pv_layout_run(const struct pv_str *dot, struct pv_str *out);
+/* Reads the first graph of the answer, and returns the rest. The caller clears *l. */
+char *pv_layout_read(char *text, uint32_t nodes, uint32_t edges, struct pv_layout *l);
+void pv_layout_points(const struct pv_layout_edge *e, struct pv_str *out); /* as a JSON array */
+void pv_layout_clear(struct pv_layout *l);
+
 /* ---- graphs (html_graph.c) ------------------------------------------------------------------- */
 /* Appends a JSON array of the control-flow graphs of the program's own functions, with places for
  * blocks and edges; null if there is no `dot`. `file`: numbers of files of the program to numbers
  * in the data, UINT32_MAX: none. */
 void pv_html_graphs(const struct pv_program *p, const uint32_t *file, struct pv_str *out);
+
+/* ---- states (html_states.c) ------------------------------------------------------------------ */
+/* Appends the graph of reachable states as a JSON object, laid out twice: as it is, and with runs
+ * of one thread folded; null if there is no `dot`. `files`: paths to numbers in the data. */
+void pv_html_states(const struct pv_state_graph *g, const struct pv_map *files, struct pv_str *out);
 
 #endif

@@ -1,12 +1,13 @@
-/* html_plot.c -- how a run went, as small plots: states, depth and memory over time, in SVG without
- * a library. Several engines that take turns count for themselves, so a line breaks where its
- * numbers fall. */
+/* html_plot.c -- how a run went, as small plots: states, depth, memory and the bound of engines
+ * that raise one over time, in SVG without a library. Several engines that take turns count for
+ * themselves, so a line breaks where its numbers fall. */
 #include "report/html_internal.h"
 
 #include <stdio.h>
 #include <string.h>
 
-enum { WIDTH = 300, HEIGHT = 110, LEFT = 44, BOTTOM = 18, TOP = 8, RIGHT = 8, LEAST = 8 };
+enum { WIDTH = 300, HEIGHT = 110, LEFT = 44, BOTTOM = 18, TOP = 8, RIGHT = 8 };
+enum { LEAST = 8, LEAST_BOUNDS = 3 }; /* samples; a bound that is doubled has few */
 
 struct plot {
   const char *name, *unit;
@@ -17,6 +18,7 @@ static const struct plot plots[] = {
     {"states", "", 1, offsetof(struct pv_sample, states)},
     {"depth of the search", "", 1, offsetof(struct pv_sample, depth)},
     {"memory", " MB", 1e-6, offsetof(struct pv_sample, memory)},
+    {"bound", "", 1, offsetof(struct pv_sample, bound)},
 };
 
 static double value_of(const struct plot *p, const struct pv_sample *s) {
@@ -56,6 +58,7 @@ static void add_plot(const struct plot *p, const struct pv_result *r, struct pv_
   double most = 0, end = s[r->samples.n - 1].seconds, before = -1;
   for (uint32_t i = 0; i < r->samples.n; i++)
     if (value_of(p, &s[i]) > most) most = value_of(p, &s[i]);
+  if (most <= 0) return;
   double top = round_up(most), last = round_up(end);
   double w = WIDTH - LEFT - RIGHT, h = HEIGHT - TOP - BOTTOM;
   pv_str_addf(out,
@@ -84,7 +87,8 @@ static void add_plot(const struct plot *p, const struct pv_result *r, struct pv_
 }
 
 void pv_html_plots(const struct pv_report *r, struct pv_str *out) {
-  if (r->result->samples.n < LEAST) return;
+  uint32_t n = r->result->samples.n;
+  if (n < (n && pv_vec_last(&r->result->samples).bound ? LEAST_BOUNDS : LEAST)) return;
   pv_str_add(out, "<section class=\"plots\" aria-label=\"the run over time\"><h2>Over time</h2>\n"
                   "<div class=\"figures\">\n");
   for (size_t i = 0; i < sizeof plots / sizeof *plots; i++) add_plot(&plots[i], r->result, out);

@@ -10,14 +10,16 @@
 #include "ir/ir.h"
 #include "result/result.h"
 
+struct pv_state_graph;
 struct pv_report {
   const char *command; /* "check", "replay" */
   const char *engine;  /* the engine that reached the verdict; NULL: none ran */
   const struct pv_options *options;
   const struct pv_result *result;
-  const struct pv_program *program; /* the checked program; NULL: unknown */
-  bool colour;                      /* for a terminal */
-  unsigned width;                   /* columns of the terminal; 0: 80 */
+  const struct pv_program *program;    /* the checked program; NULL: unknown */
+  const struct pv_state_graph *states; /* for the page; NULL: not drawn */
+  bool colour;                         /* for a terminal */
+  unsigned width;                      /* columns of the terminal; 0: 80 */
 };
 
 /* Appends the whole report in 80 columns. The last line is "Verification result: ...". */

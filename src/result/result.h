@@ -176,6 +176,7 @@ struct pv_stats {
   uint64_t peak_memory;    /* bytes */
   double
       part; /* while an engine runs: the estimated share of its search that is done; 0: unknown */
+  uint64_t bound;     /* while it runs: up to which bound it examined; 0: it has none */
   const char *engine; /* while it runs: whose numbers these are; NULL: not said. Borrowed */
 };
 
@@ -257,6 +258,7 @@ struct pv_tried {
 struct pv_sample {
   double seconds;                 /* wall clock, since the run began */
   uint64_t states, depth, memory; /* bytes */
+  uint64_t bound;                 /* of an engine that raises one: iterations of loops, segments */
 };
 
 struct pv_result {

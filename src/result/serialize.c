@@ -109,7 +109,7 @@ LAYOUT(proof, sizeof(struct pv_proof_result), W(pv_proof_result, state, PV_PROOF
 LAYOUT(tried, sizeof(struct pv_tried), F(TEXT, pv_tried, engine), F(TEXT, pv_tried, outcome),
        F(MAYBE, pv_tried, why), F(REAL, pv_tried, cpu_seconds), F(LONG, pv_tried, states));
 LAYOUT(sample, sizeof(struct pv_sample), F(REAL, pv_sample, seconds), F(LONG, pv_sample, states),
-       F(LONG, pv_sample, depth), F(LONG, pv_sample, memory));
+       F(LONG, pv_sample, depth), F(LONG, pv_sample, memory), F(LONG, pv_sample, bound));
 LAYOUT(result, sizeof(struct pv_result), W(pv_result, verdict, PV_FALSE + 1),
        W(pv_result, checked, PV_PROP_BIT(PV_PROP_COUNT)),
        S(STRUCT, pv_result, condition, &condition), S(LIST, pv_result, violations, &violation),

@@ -10,6 +10,7 @@ class Diagram {
       const row = event.target.closest("[data-step]");
       if (row) view.go(Number(row.dataset.step));
     });
+    byId("steps").addEventListener("dblclick", () => view.turn());
   }
 
   show(path) {
@@ -41,7 +42,7 @@ class Diagram {
   }
 
   fold() {
-    this.rows = makeRows(this.path, this.view.folded, this.view.hidden);
+    this.rows = makeRows(this.path, this.view.folded, this.view.hidden, this.view.turned);
     this.list.setCount(this.rows.length);
   }
 

@@ -3,22 +3,25 @@
 const KEYS = [["↓ ↑ or → ←", "next and previous step"], ["Shift with ↓ ↑", "next and previous step of the same thread"],
   ["Page Down, Page Up", "next and previous context switch"], ["Home, End", "first and last step"],
   ["/", "search; Enter: next match, Shift+Enter: previous match"], ["n, N", "next and previous match"],
-  ["f", "fold runs of one thread"], ["c", "colours: light or dark"], ["?", "these keys"]];
+  ["f", "fold runs of one thread"], ["x, double click", "fold or unfold this run"], ["c", "colours: light or dark"], ["?", "these keys"]];
 const MOST_PRINTED = 2000; // steps
 
 class View {
   constructor() {
     this.step = 0;
     this.hidden = new Set();
+    this.turned = new Set(); // first steps of runs that are folded, or not, unlike the others
     this.folded = false;
     this.query = "";
     this.source = new Source(this);
     this.graph = new Graph(this);
+    this.states = new States(this);
     if (!data.errors.some((e) => e.steps.length)) return;
     byId("path").hidden = false;
     document.querySelector(".panes").append(byId("source"));
     this.fails = true;
     this.diagram = new Diagram(this);
+    this.compare = new Compare(this);
     this.listen();
     this.openError(this.fromAddress("error", data.errors.length));
     this.go(this.fromAddress("step", this.path.steps.length, this.path.steps.length), true);
@@ -35,6 +38,7 @@ class View {
     this.path = new Path(data.errors[number]);
     this.race = raceOf(this.path);
     this.hidden.clear();
+    this.turned.clear();
     this.folded = this.path.steps.length > 2000;
     byId("fold").setAttribute("aria-pressed", this.folded);
     byId("slider").max = this.path.steps.length;
@@ -148,7 +152,12 @@ class View {
       const select = byId("error");
       select.hidden = false;
       data.errors.forEach((e, i) => select.append(el("option", { value: i }, `${i + 1}. ${e.message}`)));
-      select.addEventListener("change", () => { this.openError(Number(select.value)); this.go(0, true); });
+      select.addEventListener("change", () => {
+        this.openError(Number(select.value));
+        this.go(0, true);
+        this.compare.list();
+        this.compare.draw();
+      });
     }
     document.addEventListener("keydown", (event) => this.onKey(event));
     window.addEventListener("beforeprint", () => this.print());
@@ -157,7 +166,18 @@ class View {
 
   toggleFold() {
     this.folded = !this.folded;
+    this.turned.clear();
     byId("fold").setAttribute("aria-pressed", this.folded);
+    this.diagram.fold();
+    this.diagram.go(this.step);
+  }
+
+  // Folds or unfolds the run of the current step.
+  turn() {
+    const { steps } = this.path;
+    let from = this.step;
+    while (from && steps[from - 1].thread === steps[from].thread && from !== this.path.gap) from--;
+    if (!this.turned.delete(from)) this.turned.add(from);
     this.diagram.fold();
     this.diagram.go(this.step);
   }
@@ -182,6 +202,7 @@ class View {
       PageDown: () => this.toSwitch(1), PageUp: () => this.toSwitch(-1),
       Home: () => this.go(0), End: () => this.go(this.path.steps.length - 1),
       "/": () => byId("search").focus(), n: () => this.toMatch(1), N: () => this.toMatch(-1), f: () => this.toggleFold(),
+      x: () => this.turn(),
     }[event.key];
   }
 

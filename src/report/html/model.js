@@ -1,19 +1,20 @@
 // The data of the page, and what can be computed of an error path.
 
 const data = JSON.parse(document.getElementById("data").textContent);
-const text = (number) => data.texts[number];
 const KEYFRAME = 200; // steps between two stored states
 const BUCKET = 128; // steps for which the arrows are listed together
 
 const baseName = (path) => path.slice(path.lastIndexOf("/") + 1);
 
-function decodeStep(raw, index) {
+// `from`: the data that the numbers of texts are of.
+function decodeStep(raw, index, from = data) {
+  const text = (number) => from.texts[number];
   const [thread, fn, file, line, txt, note, output, changed, acted] = raw;
   const changes = [], interactions = [];
   for (let i = 0; i < changed.length; i += 3)
     changes.push({ name: text(changed[i]), value: text(changed[i + 1]), owner: changed[i + 2] });
   for (let i = 0; i < acted.length; i += 3)
-    interactions.push({ kind: data.interactions[acted[i]], thread: acted[i + 1], object: text(acted[i + 2]) });
+    interactions.push({ kind: from.interactions[acted[i]], thread: acted[i + 1], object: text(acted[i + 2]) });
   return { index, thread, fn: text(fn) || "?", file, line, own: text(txt), note: text(note), output: text(output),
     changes, interactions };
 }
@@ -114,8 +115,9 @@ function noteWakes(step, owe) {
 }
 
 // ---- rows -----------------------------------------------------------------------------------------
-// A row is a step, or a run of steps of one thread that is folded.
-function makeRows(path, folded, hidden) {
+// A row is a step, or a run of steps of one thread that is folded. `turned`: first steps of runs for which it is the other
+// way round.
+function makeRows(path, folded, hidden, turned = new Set()) {
   const rows = [];
   const steps = path.steps;
   for (let i = 0; i < steps.length; ) {
@@ -123,7 +125,8 @@ function makeRows(path, folded, hidden) {
     while (end < steps.length && steps[end].thread === steps[i].thread && end !== path.gap) end++;
     const run = { from: i, to: end - 1, thread: steps[i].thread };
     if (hidden.has(run.thread)) rows.push({ ...run, fold: true, hidden: true, n: end - i });
-    else if (folded && end - i > 3) {
+    else if (!folded && turned.has(i)) rows.push({ ...run, fold: true, n: end - i });
+    else if (folded && !turned.has(i) && end - i > 3) {
       rows.push({ from: i, to: i, thread: run.thread });
       rows.push({ from: i + 1, to: end - 2, thread: run.thread, fold: true, n: end - i - 2 });
       rows.push({ from: end - 1, to: end - 1, thread: run.thread });
@@ -136,7 +139,7 @@ function makeRows(path, folded, hidden) {
 class Path {
   constructor(error) {
     this.error = error;
-    this.steps = error.steps.map(decodeStep);
+    this.steps = error.steps.map((s, i) => decodeStep(s, i));
     this.gap = error.leftOut ? error.gap : -1;
     this.arrows = findArrows(this.steps);
     this.threads = [...new Set(this.steps.map((s) => s.thread))].sort((a, b) => a - b);
