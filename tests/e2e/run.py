@@ -370,6 +370,8 @@ def main():
     parser.add_argument("--every", type=int, metavar="N",
                         help="every Nth of the programs that no --filter names, too (no --filter: of all)")
     parser.add_argument("--first", type=int, default=0, metavar="K", help="of these, from the Kth on")
+    parser.add_argument("--shard", default="0/1", metavar="K/N",
+                        help="of these, the Kth of N parts, which several calls may run at the same time")
     parser.add_argument("--compare-every", type=int, default=1, metavar="N",
                         help="compare several runs for every Nth program only (from the Kth on); one run of each other")
     parser.add_argument("--slowest", type=int, default=0, metavar="N",
@@ -383,7 +385,10 @@ def main():
     runs, passed, failed = [], 0, 0
     every = 0 if options.filter and options.every is None else options.every or 1
     compared = set()
+    shard, shards = (int(word) for word in options.shard.split("/"))
     for number, path in enumerate(programs(options.filter, every, options.first)):
+        if number % shards != shard:
+            continue
         if (number - options.first) % options.compare_every == 0:
             compared.add(path)
         try:
