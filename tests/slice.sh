@@ -186,9 +186,9 @@ check "check: the path is one of the program" grep -q 'wrong.c:26' out
 run replay wrong.json
 check "check: it is replayed" is "$status" 10
 
-python3 "$root/fuzz/slices.py" --printed --binary "$PROVISO" --from 500 --count $((8 / ${EVERY:-1})) >sample || cat sample
+python3 "$root/fuzz/slices.py" --printed --binary "$PROVISO" $(sample 500 8) >sample || cat sample
 check "random programs" grep -q ' 0 failed$' sample
-python3 "$root/fuzz/slices.py" --inside --threads --binary "$PROVISO" --from 500 --count $((8 / ${EVERY:-1})) >sample || cat sample
+python3 "$root/fuzz/slices.py" --inside --threads --binary "$PROVISO" $(sample 500 8) >sample || cat sample
 check "random programs with threads, inside" grep -q ' 0 failed$' sample
 # What cuts paths off is in the slice, and is a proviso of its verdict, too: other verifiers end there.
 cat >table.c <<'END'

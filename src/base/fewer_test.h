@@ -1,7 +1,13 @@
-/* fewer_test.h -- how many random cases a test runs: fewer under the sanitizers, which make
- * programs several times slower. */
+/* fewer_test.h -- which of many cases a test runs: a part of them, which is another one with each
+ * commit, and a smaller part under the sanitizers, which make programs several times slower.
+ *
+ * In the environment: PROVISO_TURN, a number that tells whose turn it is (./test sets it to the
+ * number of commits); PROVISO_ALL, all cases. */
 #ifndef PV_FEWER_TEST_H
 #define PV_FEWER_TEST_H
+
+#include <stdint.h>
+#include <stdlib.h>
 
 /* n, or an eighth of it. */
 static inline unsigned pv_test_fewer(unsigned n) {
@@ -12,9 +18,27 @@ static inline unsigned pv_test_fewer(unsigned n) {
 #endif
 }
 
-/* One file in so many: n, or eight times as many. */
-static inline unsigned pv_test_one_in(unsigned n) {
-  return n * (800 / pv_test_fewer(800));
+/* In how many parts the cases are divided: `usual`; under the sanitizers at least eight. */
+static inline unsigned pv_test_parts(unsigned usual) {
+  if (getenv("PROVISO_ALL")) return 1;
+  unsigned fewer = 8 / pv_test_fewer(8);
+  return usual > fewer ? usual : fewer;
+}
+
+/* Which of these parts it is this time. */
+static inline unsigned pv_test_turn(unsigned parts) {
+  const char *turn = getenv("PROVISO_TURN");
+  return turn ? (unsigned)(strtoull(turn, NULL, 10) % parts) : 0;
+}
+
+/* Makes of the cases *from to *to - 1 this part, or `least` of them that begin with it. */
+static inline void pv_test_share(unsigned usual, unsigned least, uint64_t *from, uint64_t *to) {
+  uint64_t n = *to - *from, parts = pv_test_parts(usual), turn = pv_test_turn((unsigned)parts);
+  uint64_t begin = n * turn / parts, end = n * (turn + 1) / parts;
+  if (n < least) least = (unsigned)n;
+  if (end - begin < least) begin = begin + least > n ? n - least : begin, end = begin + least;
+  *to = *from + end;
+  *from += begin;
 }
 
 #endif

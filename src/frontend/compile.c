@@ -321,12 +321,11 @@ static bool wait_for(pid_t child, const struct pv_limits *limits, int *status) {
 }
 
 int pv_fe_clang(char *const *argv, const struct pv_limits *limits, const char *log) {
-  const char *const names[] = {
-      getenv("PROVISO_CLANG"), /* if the user says so */
+  const char *const names[] = {getenv("PROVISO_CLANG"), /* if the user says so */
 #ifdef PROVISO_CLANG
-      PROVISO_CLANG, /* found when proviso was built */
+                               PROVISO_CLANG, /* found when proviso was built */
 #endif
-      "clang-19", "/usr/lib/llvm-19/bin/clang"};
+                               "clang-19", "/usr/lib/llvm-19/bin/clang"};
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);

@@ -17,8 +17,8 @@ enum pv_status pv_fe_native(const struct pv_options *o, const char *folder, cons
                             struct pv_texts *out, struct pv_str *err);
 
 /* Runs clang, whose output goes to the file `log`: the program that the environment names in
- * PROVISO_CLANG, or the one that was found when proviso was built. argv[0] is ignored. Returns the exit status, or
- * one of PV_CLANG_* if there is none. */
+ * PROVISO_CLANG, or the one that was found when proviso was built. argv[0] is ignored. Returns the
+ * exit status, or one of PV_CLANG_* if there is none. */
 enum { PV_CLANG_ABSENT = -1, PV_CLANG_STOPPED = -2 };
 int pv_fe_clang(char *const *argv, const struct pv_limits *limits, const char *log);
 

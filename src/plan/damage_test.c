@@ -89,14 +89,16 @@ static void damage(struct pv_condition *c, uint64_t seed) {
 }
 
 static void check_engine(const char *engine, const char *search) {
-  unsigned ends[PV_FALSE + 1] = {0}, died = 0, seeds = pv_test_fewer(SEEDS);
+  unsigned ends[PV_FALSE + 1] = {0}, died = 0;
+  uint64_t from = 1, to = SEEDS + 1;
   pv_test_load(text, "unreach-call", NULL, &o, &p);
   set("engine", engine);
   set("search", search);
   struct pv_result first = run(NULL, "states=40");
   assert_int_equal(first.verdict, PV_CONDITIONAL);
   assert_int_equal(first.condition.states.n, 1);
-  for (uint64_t seed = 1; seed <= seeds; seed++) {
+  pv_test_share(2, 1, &from, &to);
+  for (uint64_t seed = from; seed < to; seed++) {
     struct pv_condition given = {0};
     pv_condition_copy(&given, &first.condition);
     damage(&given, seed);

@@ -226,34 +226,38 @@ static void random_programs(void **state) {
   int file = mkstemps(path, 2);
   assert_true(file >= 0);
   close(file);
-  for (unsigned seed = 1; seed <= pv_test_fewer(60); seed++) {
-    char *command =
-        pv_format("python3 %s/fuzz/slices.py --print %u >%s", PROVISO_SOURCE_DIR, seed, path);
+  uint64_t from = 1, to = 61;
+  pv_test_share(3, 1, &from, &to);
+  for (uint64_t seed = from; seed < to; seed++) {
+    char *command = pv_format("python3 %s/fuzz/slices.py --print %u >%s", PROVISO_SOURCE_DIR,
+                              (unsigned)seed, path);
     assert_int_equal(system(command), 0);
     check_file(path, seed, &totals);
     free(command);
   }
   unlink(path);
   report("random programs", &totals);
-  assert_true(totals.programs == pv_test_fewer(60) && totals.whole > totals.changes / 4);
+  assert_true(totals.programs == to - from && totals.whole > totals.changes / 4);
   assert_true(totals.noticed > totals.twins / 10);
 }
 
 static void programs_of_the_tests(void **state) {
   (void)state;
   struct totals totals = {0};
+  enum { SHARE = 3 }; /* one file in so many, and of these a third */
+  unsigned parts = pv_test_parts(3), turn = pv_test_turn(parts);
   static const char *const patterns[] = {"tests/c/*.c", "tests/e2e/*/*.c"};
   for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++) {
     glob_t files;
     char *full = pv_format("%s/%s", PROVISO_SOURCE_DIR, patterns[i]);
     assert_int_equal(glob(full, 0, NULL, &files), 0);
-    for (size_t k = 0; k < files.gl_pathc; k += pv_test_one_in(3))
+    for (size_t k = turn * SHARE; k < files.gl_pathc; k += SHARE * parts)
       check_file(files.gl_pathv[k], k + 1, &totals);
     globfree(&files);
     free(full);
   }
   report("programs of the tests", &totals);
-  assert_true(totals.programs > pv_test_fewer(120));
+  assert_true(totals.programs > 120 / parts);
 }
 
 static char **given;

@@ -31,10 +31,16 @@ flunk() { # flunk FILE WHAT: with the last lines of $work/err
   echo "FAILED: $1: $2"
   tail -n 10 "$work/err" | cut -c1-200 | sed 's/^/  /'
 }
+# EVERY=N: an N-th of what a test does with many programs; PROVISO_TURN, a number, says which.
+turn=$((${PROVISO_TURN:-0} % ${EVERY:-1}))
 met=0
-chosen() { # of the files that this is asked of, every $EVERY-th, from the first
+chosen() { # of the files that this is asked of, every $EVERY-th
   met=$((met + 1))
-  [ $(((met - 1) % ${EVERY:-1})) -eq 0 ]
+  [ $(((met - 1) % ${EVERY:-1})) -eq $turn ]
+}
+sample() { # sample FROM COUNT: options for a program of fuzz/, for a part of these seeds
+  part=$(($2 / ${EVERY:-1}))
+  echo "--from $(($1 + turn * part)) --count $part"
 }
 is() { [ "$1" = "$2" ]; }
 ends() { # ends STATUS LAST-LINE: the last run, in order and without a report of a sanitizer
