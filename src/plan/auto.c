@@ -56,6 +56,8 @@ enum {
 /* An estimate grows steadily if it is at least this many times what it was after half of the
  * time. */
 #define STEADY 1.7
+/* Seconds after which what an attempt covered is worth more than a condition costs. */
+#define WORTH 0.5
 /* The share of its weight that a search gets which leaves out values of inputs. */
 #define SAMPLING 0.4
 struct course {
@@ -355,6 +357,12 @@ static bool uses(const struct plan *p, const struct way *w, pv_properties proper
          has_executions(open) && e->takes(&own);
 }
 
+/* Did the attempt take so long that what it covered is worth more than a condition costs? The
+ * automaton of a condition keeps states apart that are one without it. */
+static bool is_worth_a_condition(const struct pv_finding *f) {
+  return f->result.stats.cpu_seconds >= WORTH;
+}
+
 /* Gives the attempt what the last engine that ended has left open, if it can use that. */
 static void give(struct plan *p, struct attempt *a) {
   const struct attempt *source = NULL;
@@ -362,7 +370,7 @@ static void give(struct plan *p, struct attempt *a) {
     const struct pv_result *r = &p->found[i].result;
     bool fits = p->at[i].over && p->found[i].engine && !p->found[i].told &&
                 r->verdict == PV_CONDITIONAL && !(p->task->properties & ~r->checked) &&
-                assumes_nothing(&r->condition);
+                is_worth_a_condition(&p->found[i]) && assumes_nothing(&r->condition);
     if (fits && uses(p, a->way, p->task->properties, &r->condition)) source = &p->at[i];
   }
   if (!source) return;
