@@ -230,6 +230,7 @@ static enum pv_status load(proviso *p) {
     pv_input_order_decide(p->program);
     if (p->options.specialise) specialise(p->program);
     p->program->reads_addresses = pv_points_to_reads_addresses(p->program);
+    pv_points_to_mark_orders(p->program);
     return PV_OK;
   }
   pv_program_free(p->program);

@@ -54,6 +54,10 @@ bool pv_points_to_sees_reuse(const struct pv_program *p);
  * freed heap objects (a union, the bytes that memcmp reads)? The code that loads a program stores
  * the answer in p->reads_addresses. */
 bool pv_points_to_reads_addresses(const struct pv_program *p);
+/* Marks order comparisons of numbers that may be addresses of different objects as comparisons of
+ * pointers (PV_XF_PTRCMP), in the program's own code. Numbers that may be anything are not marked.
+ */
+void pv_points_to_mark_orders(struct pv_program *p);
 /* 64 MiB, two thousand million steps, 2^18 edges; reuse if pv_points_to_sees_reuse. */
 struct pv_points_to_options pv_points_to_defaults(const struct pv_program *p);
 

@@ -98,11 +98,20 @@ static pv_term leaf(void *user, const struct pv_expr_node *n) {
   return pv_smt_number(s->smt, pv_encode_sort(&s->encoder, n->type), address, 0);
 }
 
+static pv_term is_no_small_number(struct pv_symbolic *s, pv_expr e) {
+  enum { PAGE = 4096 }; /* there is no object below */
+  enum pv_smt_op le = s->options.encoding == PV_ENCODE_LINEAR ? PV_SMT_LE : PV_SMT_BVULE;
+  return pv_smt_mk2(s->smt, le, pv_sym_number(s, PAGE), pv_sym_encode(s, e, false));
+}
+
 /* The order of two pointers matters only within an object. What the evaluation of the operands
  * raises was raised before. */
 static void compare_order(struct pv_symbolic *s, const struct pv_encoded_event *v) {
   const struct pv_expr_node *n = pv_node(s->program, v->expr);
   pv_term apart = pv_sym_are_apart(s, n->a, n->b);
+  bool numbers = pv_type_kind(pv_node(s->program, n->a)->type) == PV_T_INT;
+  for (unsigned i = 0; i < 2 && numbers; i++) /* a small number is no address */
+    apart = pv_sym_and(s, apart, is_no_small_number(s, i ? n->b : n->a));
   pv_sym_event(s, PV_SYM_CUT, PV_PROP_COUNT, pv_sym_and(s, v->when, apart), false,
                "the order of addresses makes no difference at %s", pv_sym_where(s));
 }

@@ -253,7 +253,7 @@ static pv_term compare(struct pv_encoder *e, const struct pv_expr_node *n) {
     logical(e, n, &r);
     return r;
   }
-  if ((n->flags & PV_XF_PTRCMP) && (n->op == PV_X_ULT || n->op == PV_X_ULE) &&
+  if ((n->flags & PV_XF_PTRCMP) && n->op != PV_X_EQ && n->op != PV_X_NE &&
       root_of(e->program, n->a) != root_of(e->program, n->b))
     pv_note_event(e, PV_EVENT_ADDRESS_ORDER, pv_smt_bool(e->smt, true));
   struct pv_value a = operand(e, n->a), b = operand(e, n->b);

@@ -107,8 +107,8 @@ static void eval_binary(struct compiler *c, pv_expr e, int32_t d) {
     return;
   }
   int32_t a = eval(c, n.a), b = eval(c, n.b);
-  if ((n.flags & PV_XF_PTRCMP) && (n.op == PV_X_ULT || n.op == PV_X_ULE))
-    emit(c, PV_I_ORDER, 0, 0, a, b);
+  if ((n.flags & PV_XF_PTRCMP) && n.op != PV_X_EQ && n.op != PV_X_NE)
+    emit(c, PV_I_ORDER, 0, 0, a, b)->flags = pv_type_kind(pv_node(c->p, n.a)->type) == PV_T_INT;
   struct pv_insn *i =
       emit(c, (enum pv_insn_op)simple_insn[n.op], pv_type_bits(pv_node(c->p, n.a)->type), d, a, b);
   i->flags = n.op == PV_X_PTRADD ? 0 : n.flags & PV_XF_NSW;

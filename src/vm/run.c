@@ -511,8 +511,9 @@ static enum pv_flow provenance(struct pv_vm *vm, uint64_t address, uint64_t root
   return flow;
 }
 
-static void compare_order(struct pv_vm *vm, uint64_t a, uint64_t b) {
-  if (pv_object_meant(vm, a) == pv_object_meant(vm, b)) return;
+static void compare_order(struct pv_vm *vm, bool numbers, uint64_t a, uint64_t b) {
+  const struct pv_object *x = pv_object_meant(vm, a), *y = pv_object_meant(vm, b);
+  if (x == y || (numbers && (!x || !y))) return;
   const struct pv_code_edge *ce = &vm->code->edges.at[vm->code->where.at[vm->frame->pc]];
   const char *file = pv_span_file(vm->program, ce->edge->span);
   uint32_t line = pv_span_of(vm->program, ce->edge->span)->line;
@@ -545,7 +546,7 @@ enum pv_flow pv_run_event(struct pv_vm *vm, const struct pv_insn *i, uint64_t a,
   case PV_I_SHL:
   case PV_I_LSHR:
   case PV_I_ASHR: return shift(vm, i, a, b, &value);
-  case PV_I_ORDER: compare_order(vm, a, b); return PV_FLOW_NEXT;
+  case PV_I_ORDER: compare_order(vm, i->flags, a, b); return PV_FLOW_NEXT;
   case PV_I_PROV: return provenance(vm, a, b);
   case PV_I_SLOT: return slot_ended(vm);
   default: PV_REQUIRE(false, "an instruction without events"); return PV_FLOW_LEAVE;
@@ -665,7 +666,7 @@ enum pv_flow pv_interpret(struct pv_vm *vm, const uint32_t *entries, uint64_t in
     case PV_I_TRUNC: *d = a & pv_mask(i->w); break;
     case PV_I_RARE: flow = pv_rare(vm, i); break;
     case PV_I_ORDER:
-      if (!vm->peek) compare_order(vm, a, b);
+      if (!vm->peek) compare_order(vm, i->flags, a, b);
       break;
     case PV_I_PROV: flow = provenance(vm, a, b); break;
     case PV_I_TLS: *d = pv_run_tls(vm, i->x); break;

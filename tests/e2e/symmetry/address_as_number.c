@@ -1,12 +1,12 @@
 // What a thread does depends on the address of its own object as a number: not alike.
 //
 // args: --por none --symmetry threads
-// expect: true
+// expect: conditional
 // states: 84
 // message: threads were not treated as interchangeable, because the program may compute with addresses of its
-// run: --por none => true states=84
-// run: --por sleep --symmetry threads => true states=84
-// run: --symmetry threads => true states=48
+// run: --por none => conditional states=84
+// run: --por sleep --symmetry threads => conditional states=84
+// run: --symmetry threads => conditional states=48
 // run: --por none -- -DBUG => false(unreach-call) states=12
 // run: --por none --symmetry threads -- -DBUG => false(unreach-call) states=12
 // run: --symmetry threads -- -DBUG => false(unreach-call) states=12
