@@ -108,6 +108,81 @@ run check --proviso x --given right.spc two.c -- -DLEFT=1 -DRIGHT=9
 check "no condition is written under an automaton" refuses 'option `--proviso` cannot be used'
 check "by the grammar" grammar right.spc
 
+# ---- formulas of transitions: covered is where they hold, open is where they do not
+cat >range.c <<'END'
+extern int __VERIFIER_nondet_int(void);
+extern void abort(void);
+void reach_error(void) { abort(); }
+int main(void) {
+  int sum = 0;
+  for (int i = 0; i < 2; i++) {
+    int x = __VERIFIER_nondet_int();
+    if (SCALE * x == AT) sum++;
+  }
+  if (sum == TIMES) reach_error();
+  return 0;
+}
+END
+cat >range.spc <<'END'
+OBSERVER AUTOMATON AssumptionAutomaton
+INITIAL STATE ARG0;
+STATE __TRUE :
+    TRUE -> GOTO __TRUE;
+STATE __FALSE :
+    TRUE -> ASSUME {false} GOTO __FALSE;
+STATE USEFIRST ARG0 :
+    MATCH "int x = __VERIFIER_nondet_int();" -> ASSUME {x >= 0 && x <= 9} GOTO ARG1;
+    TRUE -> GOTO ARG0;
+STATE USEFIRST ARG1 :
+    MATCH "int x = __VERIFIER_nondet_int();" -> GOTO ARG1M0;
+    TRUE -> GOTO ARG1;
+STATE USEFIRST ARG1M0 :
+    MATCH "int x = __VERIFIER_nondet_int();" -> ASSUME {x >= 0 && x <= 9} GOTO __TRUE;
+    TRUE -> GOTO ARG1M0;
+END AUTOMATON
+END
+check "by the grammar" grammar range.spc
+for engine in explicit predicate bmc kinduction; do
+  range() { run check --engine $engine --property unreach-call --given "$1" range.c -- -DSCALE=1 -DAT="$2" -DTIMES="$3"; }
+  range range.spc 5 2
+  check "$engine: the assumption holds, the error is covered" verdict conditional
+  range range.spc 12 1
+  check "$engine: it fails in one of two visits, the error is open" verdict "false(unreach-call)"
+  range range.spc 12 3
+  check "$engine: no error, but the assumption" verdict conditional
+done
+sed 's/x >= 0/unknown >= 0/' range.spc >unknown.spc
+run check --engine explicit --property unreach-call --given unknown.spc range.c -- -DSCALE=1 -DAT=5 -DTIMES=2
+check "what cannot be evaluated is open" verdict "false(unreach-call)"
+check "and a note says so" says "the assumption {unknown >= 0 && x <= 9} counts as false here"
+sed 's/USEFIRST/USEALL/' range.spc >all.spc
+run check --engine explicit --property unreach-call --given all.spc range.c -- -DSCALE=1 -DAT=5 -DTIMES=2
+check "what all transitions restrict is open" verdict "false(unreach-call)"
+
+# ---- untried inputs become formulas
+tries() { run check --quiet --engine explicit --inputs 2 --property unreach-call --proviso tried range.c -- -DSCALE=3 "$@"; }
+tries -DAT=231 -DTIMES=1
+check "two values are tried" verdict conditional
+run condition automaton tried -o tried.spc
+check "an automaton" [ "$status" -eq 0 ]
+check "by the grammar" grammar tried.spc
+check "with the values as a formula" \
+  grep -qF 'MATCH "int x = __VERIFIER_nondet_int();" -> ASSUME {(x >= 0 && x <= 1)} GOTO ARG0;' tried.spc
+for engine in predicate bmc; do
+  run check --engine $engine --property unreach-call --given tried.spc range.c -- -DSCALE=3 -DAT=231 -DTIMES=1
+  check "$engine finds an error in what was not tried" verdict "false(unreach-call)"
+done
+sed -e 's/for (int i = 0; i < 2; i++) //' range.c >once.c
+run check --quiet --engine explicit --inputs 2 --property unreach-call --proviso tried once.c -- -DSCALE=3 -DAT=3 -DTIMES=2
+run condition automaton tried -o tried.spc
+check "the last input leads to what is verified" grep -q '} GOTO __TRUE;' tried.spc
+run check --engine value --property unreach-call --given tried.spc once.c -- -DSCALE=3 -DAT=3 -DTIMES=1
+check "an error with a value that was tried is covered" verdict conditional
+sed -e 's/int x = __VERIFIER_nondet_int();/int x; x = 1 + __VERIFIER_nondet_int();/' once.c >sum.c
+run check --quiet --engine explicit --inputs 2 --property unreach-call --proviso tried sum.c -- -DSCALE=3 -DAT=3 -DTIMES=2
+run condition automaton tried
+check "an input that no variable keeps has no formula" refuses "is not read by a statement"
+
 # ---- show, dot, compare
 run condition show analysis.path-repetitions
 check "the sentence is shown" says "(condition: path-repetitions=8)"

@@ -5,6 +5,7 @@
 #include "condition/algebra.h"
 #include "condition/compare.h"
 #include "condition/show.h"
+#include "cpa/given_inputs.h"
 #include "observer/assumed.h"
 #include "proviso_internal.h"
 #include "report/output.h"
@@ -57,11 +58,27 @@ static enum pv_status dot(struct pv_condition_file *files, struct pv_str *out, s
   return status;
 }
 
+static bool come(const void *user, uint32_t function, pv_loc loc) {
+  return pv_given_inputs_comes(user, function, loc);
+}
+
+static enum pv_status print_automaton(struct pv_program *p, const struct pv_condition *c,
+                                      struct pv_str *out, struct pv_str *err) {
+  if (!pv_given_inputs_is_usable(c, p)) return pv_assumed_print(p, c, out, err);
+  struct pv_points_to_options bounds = pv_points_to_defaults(p);
+  struct pv_points_to *pt = pv_points_to_new(p, &bounds);
+  struct pv_given_inputs *inputs = pv_given_inputs_new(c, p, pt);
+  enum pv_status status = pv_assumed_print_inputs(p, c, come, inputs, out, err);
+  pv_given_inputs_free(inputs);
+  pv_points_to_free(pt);
+  return status;
+}
+
 static enum pv_status automaton(struct pv_condition_file *files, struct pv_str *out,
                                 struct pv_str *err) {
   proviso *p = proviso_new();
   enum pv_status status = PV_E_INPUT;
-  if (load(&files[0], p, err)) status = pv_assumed_print(p->program, &files[0].condition, out, err);
+  if (load(&files[0], p, err)) status = print_automaton(p->program, &files[0].condition, out, err);
   proviso_free(p);
   return status;
 }

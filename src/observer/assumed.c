@@ -25,7 +25,6 @@ struct assumed {
   uint32_t n_states;       /* without those made here */
   PV_VEC(uint8_t) entered; /* by state: in the current walk */
 };
-#define PV_NO_STATE UINT32_MAX
 typedef __typeof__(((struct pv_automaton_state *)0)->transitions) transitions;
 
 static bool is_named(const struct pv_automaton *a, uint32_t state, const char *name) {
@@ -78,25 +77,30 @@ static bool is_always(const struct assumed *x, const struct pv_transition *t) {
   return trigger_of(x, t)->kind == PV_TRIGGER_BOOL && trigger_of(x, t)->value;
 }
 
-static void open(struct assumed *x, struct pv_transition *t) {
+static uint32_t open_state(struct assumed *x, struct pv_text_place at) {
   if (x->open == PV_NO_STATE) {
-    struct pv_automaton_state s = {.name = pv_strdup("__OPEN"), .at = t->at, .defined = true};
+    struct pv_automaton_state s = {.name = pv_strdup("__OPEN"), .at = at, .defined = true};
     x->open = x->a->states.n;
     pv_vec_push(&x->a->states, s);
   }
-  t->target = PV_AUTOMATON_GOTO;
-  t->state = x->open;
+  return x->open;
 }
 
-/* Drops the assumption. What USEFIRST would do where it does not hold is open. */
-static void drop_assumption(struct assumed *x, struct pv_transition *t, bool first) {
-  if (t->assume && first) open(x, t);
+/* What is restricted by an assumption is covered where it holds, and open where it does not. Where
+ * all transitions that match are taken (`first` is false), everything is open. */
+static void restrict_to_assumption(struct assumed *x, struct pv_transition *t, bool first) {
+  bool goes = t->target == PV_AUTOMATON_GOTO && !x->a->states.at[t->state].target;
+  bool opens = !goes || t->assertion != PV_NO_TRIGGER || (t->assume && !first);
+  if (t->assume && !opens && !is_named(x->a, t->state, "__FALSE")) {
+    t->otherwise = open_state(x, t->at);
+    return;
+  }
   free(t->assume);
   t->assume = NULL;
-  if (t->assertion != PV_NO_TRIGGER || t->target != PV_AUTOMATON_GOTO ||
-      x->a->states.at[t->state].target)
-    open(x, t);
   t->assertion = PV_NO_TRIGGER;
+  if (!opens) return;
+  t->state = open_state(x, t->at);
+  t->target = PV_AUTOMATON_GOTO;
 }
 
 static struct pv_transition copy_of(const struct pv_transition *from) {
@@ -132,17 +136,23 @@ static bool collect(struct assumed *x, uint32_t state, transitions *out, bool *v
 }
 
 /* A call and its return have the same text there, and are one move here. */
-static void join_calls(const struct assumed *x, struct pv_transition *t) {
+static void join_calls(struct assumed *x, struct pv_transition *t, bool first) {
   const struct pv_trigger *g = trigger_of(x, t);
   if (g->kind != PV_TRIGGER_STATEMENT || is_branch(g->text) || !strchr(g->text, '(')) return;
   if (t->target != PV_AUTOMATON_GOTO || t->state >= x->n_states) return;
   const struct pv_automaton_state *s = &x->a->states.at[t->state];
   const struct pv_transition *only = s->transitions.n ? &s->transitions.at[0] : NULL;
-  if (!only || only->target != PV_AUTOMATON_GOTO || only->assume || only->actions.n) return;
+  if (!only || only->target != PV_AUTOMATON_GOTO || only->actions.n) return;
+  if (only->assume && (t->assume || !first || only->assertion != PV_NO_TRIGGER)) return;
   for (uint32_t i = 1; i < s->transitions.n; i++)
     if (!is_always(x, &s->transitions.at[i])) return;
   const struct pv_trigger *next = trigger_of(x, only);
-  if (next->kind == PV_TRIGGER_STATEMENT && !strcmp(next->text, g->text)) t->state = only->state;
+  if (next->kind != PV_TRIGGER_STATEMENT || strcmp(next->text, g->text) != 0) return;
+  t->state = only->state;
+  if (!only->assume) return;
+  t->assume = pv_strdup(only->assume);
+  t->assume_at = only->assume_at;
+  restrict_to_assumption(x, t, true);
 }
 
 static bool has_text(const struct assumed *x, const transitions *all, const char *text) {
@@ -168,6 +178,7 @@ static void add_opposites(struct assumed *x, transitions *all, uint32_t verified
     struct pv_transition t = {.at = all->at[i].at,
                               .trigger = x->a->triggers.n,
                               .assertion = PV_NO_TRIGGER,
+                              .otherwise = PV_NO_STATE,
                               .state = verified};
     pv_vec_push(&x->a->triggers, trigger);
     pv_vec_push(all, t);
@@ -200,8 +211,8 @@ static void assume_state(struct assumed *x, uint32_t state, transitions *out) {
     return;
   }
   for (uint32_t i = 0; i < out->n; i++) {
-    drop_assumption(x, &out->at[i], first);
-    join_calls(x, &out->at[i]);
+    restrict_to_assumption(x, &out->at[i], first);
+    join_calls(x, &out->at[i], first);
   }
   if (!verifies || verified == PV_NO_STATE) return;
   bool only = x->a->states.at[state].transitions.n == 1;

@@ -362,7 +362,8 @@ static void target(struct parser *p, struct pv_transition *t) {
 }
 
 static void transition(struct parser *p, uint32_t state) {
-  struct pv_transition t = {.at = p->scan.word.at, .assertion = PV_NO_TRIGGER};
+  struct pv_transition t = {
+      .at = p->scan.word.at, .assertion = PV_NO_TRIGGER, .otherwise = PV_NO_STATE};
   t.trigger = condition(p);
   expect(p, "->");
   while (accept(p, "ASSERT")) {

@@ -68,12 +68,16 @@ struct pv_transition {
   uint32_t trigger, assertion;    /* assertion: PV_NO_TRIGGER if there is none */
   char *assume;                   /* the text between the braces, or NULL */
   struct pv_text_place assume_at; /* of its first character */
+  /* The state where the assumption does not hold, or cannot be evaluated. PV_NO_STATE: the path is
+   * cut, and an assumption that cannot be evaluated is an error. */
+  uint32_t otherwise;
   PV_VEC(struct pv_automaton_action) actions;
   enum pv_automaton_target target;
   uint32_t state; /* GOTO */
   char *message;  /* ERROR: or NULL. STOP: the proviso's sentence, or NULL for the usual one */
 };
 #define PV_NO_TRIGGER UINT32_MAX
+#define PV_NO_STATE   UINT32_MAX
 
 struct pv_automaton_state {
   char *name;

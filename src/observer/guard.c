@@ -474,6 +474,19 @@ static char *substituted(struct guard *g, const struct pv_bindings *b) {
   return out.at ? out.at : pv_strdup("");
 }
 
+/* The assumption cannot be evaluated: it counts as false, and a note says why. */
+static pv_expr give_up(struct guard *g, const char *text) {
+  struct pv_program *p = g->w->p;
+  char *note = pv_format("the assumption {%s} counts as false here: %.*s", text, (int)g->w->err->n,
+                         g->w->err->at);
+  bool known = false;
+  for (uint32_t i = 0; i < p->notes.n; i++) known |= !strcmp(p->notes.at[i], note);
+  if (!known) pv_vec_push(&p->notes, pv_program_string(p, note));
+  free(note);
+  pv_str_clear(g->w->err);
+  return pv_mk_const(p, PV_INT(1), 0);
+}
+
 pv_expr pv_weave_guard(struct pv_weave *w, const struct pv_woven_automaton *a,
                        const struct pv_transition *t, const struct pv_observed *m,
                        const struct pv_bindings *bindings) {
@@ -492,6 +505,7 @@ pv_expr pv_weave_guard(struct pv_weave *w, const struct pv_woven_automaton *a,
     g.i++;
   }
   pv_vec_free(&list);
+  if (pv_weave_failed(w) && t->otherwise != PV_NO_STATE) all = give_up(&g, text);
   free(text);
   return pv_weave_failed(w) ? 0 : all;
 }

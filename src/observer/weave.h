@@ -111,7 +111,8 @@ pv_expr pv_weave_trigger(struct pv_weave *w, struct pv_woven_automaton *a, uint3
 /* ---- assumptions (guard.c) --------------------------------------------------------------------
  */
 /* Translates the conjunction of a transition's assumptions into an i1, and adds edges that read
- * variables. Returns 0 after an error. */
+ * variables. Returns 0 after an error. If the transition says what happens otherwise, an assumption
+ * that cannot be evaluated is false, and a note of the program says so. */
 pv_expr pv_weave_guard(struct pv_weave *w, const struct pv_woven_automaton *a,
                        const struct pv_transition *t, const struct pv_observed *m,
                        const struct pv_bindings *bindings);

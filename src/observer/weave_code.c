@@ -181,6 +181,16 @@ static void reach(struct code *c, const struct candidate *x) {
   }
 }
 
+/* The assumption of the transition does not hold. */
+static void refuse(struct code *c, const struct pv_transition *t) {
+  if (t->otherwise == PV_NO_STATE) {
+    cut(c, t, true);
+    return;
+  }
+  store(c->w, c->a->state, pv_mk_const(c->w->p, PV_INT(32), t->otherwise));
+  pv_weave_goto(c->w, c->join);
+}
+
 /* Takes the transition; its trigger holds. `assumed`: its assumption holds, too. */
 static void take(struct code *c, const struct candidate *x, bool assumed) {
   pv_loc otherwise;
@@ -203,7 +213,7 @@ static void take(struct code *c, const struct candidate *x, bool assumed) {
     pv_loc on = c->w->at;
     if (!holds || otherwise != PV_NO_LOC) {
       if (holds) c->w->at = otherwise;
-      cut(c, t, true);
+      refuse(c, t);
     }
     if (!holds) return;
     c->w->at = on;

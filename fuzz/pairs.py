@@ -1,0 +1,295 @@
+#!/usr/bin/env python3
+"""Every pair of engines on random programs: the second one explores what the condition of the first one leaves open.
+
+usage: fuzz/pairs.py [--from SEED] [--count N] [--seconds N] [--threads | --sequential] [--first RE] [--second RE]
+                     [--build FOLDER] [--keep FOLDER] [--sparse N]
+
+Like fuzz/conditions.py, but a program is compiled and read only once (fuzz/server.c), and the condition of each first
+engine is given to each second one. The first search is exhaustive and without reduction; it keeps going after errors. Then
+each first engine stops at a random limit, or leaves out what exceeds a random bound, or tries only some values of inputs.
+Each second engine explores what is open. These are wrong:
+
+* a verdict `true`, or a property without a proviso, although there is an error, and `false` although there is none;
+* an error of the program in what an automaton calls verified (its complement, explored exhaustively).
+
+Now and then a second engine is stopped, too, and a third one goes on; and a second engine gets the product of the
+conditions of two first ones. Prints how many chains each pair had, how many of them decided their program, and in how many
+the second engine used the condition; and the same for each form of what was open. Programs with a difference are written
+to --keep. Closes with `N passed, N failed`. Needs BUILD-FOLDER/libproviso.a of a build without link-time optimisation.
+"""
+import argparse, collections, contextlib, json, os, random, re, select, subprocess, sys, tempfile, time
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import conditions, generate, symbolic
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+CONFLICT = {"dependence": "conflict", "peek": "0", "prune": "0"}
+EXPLICIT = [("explicit", {}), ("explicit bfs", {"search": "bfs"}), ("explicit best", {"search": "best"}), ("explicit beam", {"search": "beam"})]
+SYMBOLIC = [(name, {}) for name in ("value", "predicate", "composite", "bmc", "kinduction")]
+ENGINES = {
+    True: EXPLICIT + [("explicit none", {"por": "none"}), ("explicit sleep", {"por": "sleep"}), ("explicit persistent", {"por": "persistent"}),
+                      ("dpor", {}), ("dpor conflict", CONFLICT), ("dpor preemptions", {"preemptions": None})] + SYMBOLIC + [("auto", {})],
+    False: EXPLICIT + [("dpor", {})] + SYMBOLIC + [("auto", {})]}
+LIBRARIES = "-L/usr/lib/llvm-19/lib -lLLVM-19 -lcjson -lyaml -lz3 -lcadical -lxxhash -lstdc++ -lm".split()
+
+
+def build_server(folder):
+    """The server, built anew if the library is newer."""
+    library, source, out = os.path.join(folder, "libproviso.a"), os.path.join(ROOT, "fuzz", "server.c"), os.path.join(folder, "fuzz-server")
+    if not os.path.exists(out) or os.path.getmtime(out) < max(os.path.getmtime(library), os.path.getmtime(source)):
+        subprocess.run(["cc", "-std=c11", "-O1", "-D_GNU_SOURCE", "-I" + os.path.join(ROOT, "src"), "-I" + os.path.join(ROOT, "include"),
+                        source, library, *LIBRARIES, "-o", out], check=True)
+    return out
+
+
+class Difference(Exception):
+    pass
+
+
+class Server:
+    """One program for one set of properties, read once."""
+
+    def __init__(self, binary, path, properties, folder):
+        self.folder, self.log = folder, open(os.path.join(folder, "log"), "w+", encoding="utf-8", errors="replace")
+        self.process = subprocess.Popen([binary, path, properties], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self.log, text=True)
+
+    def check(self, options):
+        """The result; None: the options were refused."""
+        report = os.path.join(self.folder, "result.json")
+        if os.path.exists(report):
+            os.remove(report)
+        self.log.seek(0)
+        self.log.truncate()
+        try:
+            self.process.stdin.write("\t".join(f"{k}={v}" for k, v in {**options, "json": report}.items()) + "\n")
+            self.process.stdin.flush()
+        except BrokenPipeError:
+            raise RuntimeError("the program cannot be read")
+        if not select.select([self.process.stdout], [], [], 300)[0]:
+            raise Difference(f"no end: {options}")
+        status = self.process.stdout.readline().strip()
+        if status == "2":
+            return None
+        if status != "0":
+            self.log.seek(0)
+            raise Difference(f"exit {status}: {options}: {self.log.read()[:300]}")
+        with open(report, encoding="utf-8") as f:
+            return json.load(f)
+
+    def close(self):
+        self.process.kill()
+        self.process.wait()
+        self.process.stdin.close(), self.process.stdout.close(), self.log.close()
+
+
+class Table:
+    def __init__(self):
+        self.rows = collections.defaultdict(lambda: [0, 0, 0])
+
+    def add(self, key, decided, used):
+        row = self.rows[key]
+        row[0] += 1
+        row[1] += decided
+        row[2] += used
+
+    def show(self, title):
+        print(f"\n{title}: chains, of them decided, of them with a second engine that used the condition")
+        for key, row in sorted(self.rows.items()):
+            print("  %-22s -> %-22s %6d %6d %6d" % (*key, *row))
+        print(f"  {len(self.rows)} pairs, {sum(row[0] for row in self.rows.values())} chains")
+
+
+def forms(path):
+    """What is open in the condition."""
+    found = set()
+    with open(path, "rb") as f:
+        for line in f:
+            if line.startswith(b"part "):
+                words = line.split()
+                found.add(words[1].decode() + (" " + words[2].decode() if words[1] == b"bound" else ""))
+    return "+".join(sorted(found)) or "nothing or everything"
+
+
+class Run:
+    def __init__(self, o):
+        self.o, self.pairs, self.forms = o, Table(), Table()
+        self.chains = self.passed = self.failed = self.skipped = self.complements = self.products = self.longer = 0
+        self.server = build_server(o.build)
+
+    def stopped(self, lot, name, options, total):
+        """Options that make it stop early, or leave something out."""
+        out = {k: v if v is not None else str(lot.randint(0, 2)) for k, v in options.items()}
+        engine = name.split()[0]
+        kind = lot.random()
+        if engine in ("bmc", "kinduction") and kind < 0.5:
+            out["unwind"] = str(lot.randint(1, 6))
+            out["limit"] = "time=4s"
+        elif engine in conditions.SYMBOLIC and kind < 0.9:
+            chosen = lot.sample(conditions.MONITORS, lot.choice([1, 1, 1, 2]))
+            out["condition"] = ",".join(f"{key}={lot.randint(low, high)}{unit}" for key, low, high, unit in chosen)
+            out["limit"] = "time=4s"
+        elif options.get("preemptions", 0) is None and kind < 0.7:
+            out["limit"] = "time=4s"
+        elif engine == "explicit" and kind < 0.15:
+            out["inputs"], out["limit"] = str(lot.randint(1, 3)), "time=4s"
+        else:
+            out["limit"] = f"states={lot.randint(1, max(1, int(total * lot.random())))},time=4s"
+        return {"engine": engine, **out}
+
+    def unlimited(self, lot, name, options):
+        out = {k: v if v is not None else "1000000" for k, v in options.items()}
+        limit = "states=30000,time=20s" if name.startswith(("explicit", "dpor")) else f"time={self.o.time:g}s"
+        return {"engine": name.split()[0], **out, "limit": limit}
+
+    def judge(self, result, said):
+        """Is the result possible?"""
+        if result["verdict"] == "false" and not self.violated:
+            raise Difference("wrong false: " + said)
+        if result["verdict"] == "true" and self.violated:
+            raise Difference("wrong true: " + said)
+        lost = self.violated & set(result["unconditional"])
+        if lost:
+            raise Difference(f"wrong true of {sorted(lost)}: " + said)
+
+    def one(self, seed, threaded):
+        lot = random.Random(seed * 2 + threaded)
+        small = lot.choice([(2, 3), (2, 4), (3, 2), (3, 3)])
+        text = generate.generate(seed, *small) if threaded else symbolic.generate(seed)
+        properties = lot.choice(["unreach-call", "unreach-call,no-deadlock", "no-deadlock"] if threaded else ["unreach-call", "unreach-call", "no-overflow"])
+        with tempfile.TemporaryDirectory(dir="/dev/shm" if os.path.isdir("/dev/shm") else None) as folder:
+            path = os.path.join(folder, "program.c")
+            with open(path, "w", encoding="utf-8") as f:
+                f.write(text)
+            server = Server(self.server, path, properties, folder)
+            try:
+                truth = server.check({"engine": "explicit", "por": "none", "keep-going": "1", "limit": "states=20000,time=20s"})
+                if truth is None or any(p["kind"] in ("TIME", "STATES", "MEMORY", "INPUT") for p in truth["provisos"]):
+                    self.skipped += 1
+                    return
+                self.violated = {v["property"] for v in truth["violations"]}
+                self.chain(server, lot, threaded, max(2, truth["stats"]["states"]), properties, text, seed, folder)
+            except RuntimeError:
+                self.skipped += 1
+            except Difference as difference:
+                self.fail(seed, threaded, properties, text, difference)
+            finally:
+                server.close()
+
+    def fail(self, seed, threaded, properties, text, difference):
+        self.failed += 1
+        print(f"{'--threads' if threaded else '--sequential'} --from {seed}: {properties}: {difference}", flush=True)
+        if self.o.keep:
+            os.makedirs(self.o.keep, exist_ok=True)
+            with open(os.path.join(self.o.keep, f"{seed}{'t' if threaded else 's'}{self.failed}.c"), "w", encoding="utf-8") as f:
+                f.write(f"// {properties}\n// {difference}\n" + text)
+
+    def chain(self, server, lot, threaded, total, properties, text, seed, folder):
+        ways = []  # name, options as words, file
+        for name, options in ENGINES[threaded]:
+            written = os.path.join(folder, "first " + name).replace(" ", "-")
+            first = self.stopped(lot, name, options, total)
+            if not re.search(self.o.first_engine, name):
+                continue
+            said = " ".join(f"{k}={v}" for k, v in first.items())
+            result = server.check({**first, "proviso": written})
+            if result is None:
+                continue
+            self.judge(result, said)
+            if result["verdict"] == "conditional" or set(properties.split(",")) - set(result["unconditional"]) and result["verdict"] != "false":
+                ways.append((name, said, written, first.get("inputs")))
+                if lot.random() < 0.4:
+                    self.complement(server, written, said)
+        if len(ways) > 1 and lot.random() < 0.3:
+            one, other = lot.sample(ways, 2)
+            both = os.path.join(folder, "product")
+            done = subprocess.run([self.o.binary, "condition", "product", one[2], other[2], "-o", both], capture_output=True, text=True)
+            if done.returncode == 0:
+                self.products += 1
+                ways.append((None, f"product of ({one[1]}) and ({other[1]})", both, one[3] or other[3]))
+        for name, said, written, inputs in ways:
+            form = forms(written)
+            for second, options in ENGINES[threaded]:
+                rare = 4 if threaded and second in ("bmc", "kinduction") else 1  # these seldom decide programs with threads
+                if not re.search(self.o.second_engine, second) or lot.random() * self.o.sparse * rare > 1:
+                    continue
+                try:
+                    self.second(server, lot, threaded, total, name, said, written, inputs, form, second, options, folder)
+                except Difference as difference:
+                    self.fail(seed, threaded, properties, text, difference)
+
+    def second(self, server, lot, threaded, total, name, said, written, inputs, form, second, options, folder):
+        more = {"inputs": inputs} if inputs and (second.startswith(("explicit", "dpor")) and "frontier" in form) else {}
+        words = {**self.unlimited(lot, second, options), **more, "given": written}
+        third = None
+        if lot.random() < 0.1:  # is stopped, too
+            words = {**self.stopped(lot, second, options, total), **more, "given": written, "proviso": os.path.join(folder, "second")}
+            third = lot.choice(ENGINES[threaded])
+        text = said + "; " + " ".join(f"{k}={v}" for k, v in words.items() if k not in ("given", "proviso"))
+        result = server.check(words)
+        if result is None:
+            return
+        self.judge(result, text)
+        if third and result["verdict"] == "conditional":
+            words = {**self.unlimited(lot, *third), **more, "given": words["proviso"]}
+            text += "; " + " ".join(f"{k}={v}" for k, v in words.items() if k != "given")
+            result = server.check(words)
+            if result is None:
+                return
+            self.judge(result, text)
+            self.longer += 1
+        self.passed += 1
+        used = not any("looked at all executions" in note for note in result["notes"])
+        decided = result["verdict"] in ("true", "false")
+        prefix = "T " if threaded else "S "
+        self.pairs.add((prefix + (name or "product"), second), decided, used)
+        self.forms.add((prefix + form, second), decided, used)
+
+    def complement(self, server, written, said):
+        done = subprocess.run([self.o.binary, "condition", "complement", written, "-o", written + ".complement"], capture_output=True, text=True)
+        if done.returncode == 0:
+            self.complements += 1
+            result = server.check({"engine": "explicit", "por": "none", "given": written + ".complement", "limit": "time=4s"})
+            if result and result["verdict"] == "false":
+                raise Difference("an error in what is verified: " + said)
+
+    def show(self):
+        self.pairs.show("pairs of engines (T: with threads, S: without)")
+        self.forms.show("forms of what was open, and second engines")
+        usage = os.times()
+        print(f"\n{self.skipped} programs skipped, {self.complements} complements, {self.products} products, {self.longer} chains of three; "
+              f"{usage.children_user + usage.children_system + usage.user + usage.system:.0f} s of CPU time")
+        print(f"{self.passed} passed, {self.failed} failed", flush=True)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--from", dest="first", type=int, default=1)
+    parser.add_argument("--count", type=int, default=20)
+    parser.add_argument("--seconds", type=float, default=1e9, help="no program is begun later")
+    parser.add_argument("--threads", action="store_true", help="only programs with threads")
+    parser.add_argument("--sequential", action="store_true", help="only programs without")
+    parser.add_argument("--first", dest="first_engine", default="", metavar="RE", help="only these first engines")
+    parser.add_argument("--second", dest="second_engine", default="", metavar="RE", help="only these second engines")
+    parser.add_argument("--sparse", type=float, default=1, metavar="N", help="one of N second engines for each first one")
+    parser.add_argument("--time", type=float, default=2, metavar="SECONDS", help="of second engines that are symbolic")
+    parser.add_argument("--build", default=os.path.join(ROOT, "build"), metavar="FOLDER")
+    parser.add_argument("--keep", metavar="FOLDER")
+    parser.add_argument("--table", metavar="FILE", help="write the tables so far there, every ten seeds")
+    o = parser.parse_args()
+    o.binary = os.path.join(o.build, "proviso")
+    run, end = Run(o), time.time() + o.seconds
+    for seed in range(o.first, o.first + o.count):
+        for threaded in (True, False):
+            if time.time() < end and not (o.sequential if threaded else o.threads):
+                run.one(seed, threaded)
+        if seed % 10 == 0:
+            print(f"... seed {seed}: {run.passed} passed, {run.failed} failed", flush=True)
+            if o.table:
+                with open(o.table, "w", encoding="utf-8") as f, contextlib.redirect_stdout(f):
+                    run.show()
+    run.show()
+    return run.failed != 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
