@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Hands the condition of one engine to another, for every form that the second one can use.
 
-usage: tests/takers.py [--binary FILE] [--print] [WORD ...]
+usage: tests/takers.py [--binary FILE] [--print] [--every N [--first K]] [WORD ...]
 
 Each case has a correct program and a wrong one. The first engine stops somewhere; the second one examines what is open.
 It proves the correct program and finds the error of the wrong one, and expands as many states (executes as many transitions) as the case says (and as an
 engine without a condition would). --print shows these numbers. With words, only cases with one of them in
-their names. The last line is "N passed, M failed".
+their names; with --every each Nth case, from the Kth on. The last line is "N passed, M failed".
 """
 import argparse, json, os, subprocess, sys, tempfile, time
 
@@ -339,11 +339,14 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--binary", default=os.environ.get("PROVISO", os.path.join(ROOT, "build/proviso")))
     parser.add_argument("--print", action="store_true")
+    parser.add_argument("--every", type=int, default=1)
+    parser.add_argument("--first", type=int, default=0)
     parser.add_argument("words", nargs="*")
     o = parser.parse_args()
     passed = failed = 0
     with tempfile.TemporaryDirectory() as directory:
-        for case in [c for c in CASES if not o.words or any(word in c[0] for word in o.words)]:
+        cases = [c for c in CASES if not o.words or any(word in c[0] for word in o.words)]
+        for case in cases[o.first % o.every::o.every]:
             for wrong in (False, True):
                 try:
                     said = test(os.path.abspath(o.binary), case, wrong, o.print, directory)

@@ -333,7 +333,7 @@ int pv_fe_clang(char *const *argv, const struct pv_limits *limits, const char *l
   posix_spawn_file_actions_adddup2(&actions, 1, 2);
   pid_t child = -1;
   int failed = ENOENT;
-  for (size_t i = names[0] ? 0 : 1; i < sizeof names / sizeof names[0] && failed; i++)
+  for (size_t i = names[0] && *names[0] ? 0 : 1; i < sizeof names / sizeof names[0] && failed; i++)
     failed = posix_spawnp(&child, names[i], &actions, NULL, argv, environ);
   posix_spawn_file_actions_destroy(&actions);
   if (failed) return PV_CLANG_ABSENT;

@@ -4,9 +4,10 @@
  * of the time of a small check. With PROVISO_CLANG naming this program and PROVISO_CLANG_CACHE
  * naming a folder, each program is compiled once: the result of a call that makes bitcode is kept
  * under the digest of clang itself, the arguments, the working directory and the source text. It is
- * taken again as long as every file that it included has the same content. Everything else is left
- * to clang: other kinds of calls, errors, inputs and headers in proviso's own temporary folder
- * (their names differ from run to run), and sources that ask for the date or the time. */
+ * taken again as long as every file that it included has the same content. The name of proviso's own
+ * temporary folder is no part of that: it differs from run to run, so that nothing may depend on it.
+ * Everything else is left to clang: other kinds of calls, errors, and sources that ask for the date
+ * or the time. */
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -81,7 +82,7 @@ static bool understand(int argc, char **argv) {
   const char *slash = out ? strrchr(out, '/') : NULL;
   if (!bitcode || !only_compiles || !slash || (size_t)(slash - out) >= sizeof folder) return false;
   memcpy(folder, out, (size_t)(slash - out));
-  return *input != '-' && !starts_with(input, folder);
+  return *input != '-';
 }
 
 static void digest(XXH3_state_t *h, const void *at, size_t n) {
@@ -135,8 +136,9 @@ static bool content_of(const char *path, char content[33]) {
   return ok;
 }
 
-/* Kept: a line for each file that was included, "DIGEST PATH"; an empty line; the number of bytes
- * that clang printed, as a line; these; the bitcode. Takes it if it still holds. */
+/* Kept: a line for each file that was included, "DIGEST PATH", where @ is the folder; an empty line;
+ * the number of bytes that clang printed, as a line; these; the bitcode. Takes it if it still
+ * holds. */
 static bool take(const char *path) {
   struct text t = {0};
   if (!read_file(path, &t)) return false;
@@ -145,7 +147,10 @@ static bool take(const char *path) {
     char *newline = memchr(at, '\n', (size_t)(end - at)), content[33];
     if (!newline || newline - at < 34) return false;
     *newline = '\0';
-    if (!content_of(at + 33, content) || memcmp(content, at, 32) != 0) return false;
+    char path_of[2 * sizeof folder];
+    if (at[33] == '@') snprintf(path_of, sizeof path_of, "%s%s", folder, at + 34);
+    if (!content_of(at[33] == '@' ? path_of : at + 33, content)) return false;
+    if (memcmp(content, at, 32) != 0) return false;
     at = newline + 1;
   }
   if (at++ >= end) return false;
@@ -185,10 +190,10 @@ static void keep(const char *path, char *rule, const char *printed_path) {
   next_word(&rule); /* the target */
   for (char *word; ok && (word = next_word(&rule));) {
     char content[33];
-    bool stub = strstr(word, "/gnu/stubs-32.h") != NULL; /* empty, and in the folder */
-    if (strcmp(word, input) == 0 || (stub && starts_with(word, folder))) continue;
-    ok = !starts_with(word, folder) && !strchr(word, '\n') && content_of(word, content);
-    if (ok) fprintf(f, "%s %s\n", content, word);
+    if (strcmp(word, input) == 0) continue;
+    bool inside = starts_with(word, folder);
+    ok = *word != '@' && !strchr(word, '\n') && content_of(word, content);
+    if (ok) fprintf(f, "%s %s%s\n", content, inside ? "@" : "", word + (inside ? strlen(folder) : 0));
   }
   if (ok) {
     fprintf(f, "\n%zu\n", printed.n);
