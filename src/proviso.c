@@ -464,7 +464,7 @@ static void focus_on(proviso *p, struct pv_task *task, struct pv_focus *focus) {
   struct pv_task own = *task;
   own.listeners = NULL;
   say(p, "observing an execution");
-  pv_observe(&own, &seen);
+  pv_observe(&own, false, &seen);
   pv_focus_of(&seen, focus);
   if (seen.warnings.list.n)
     task->focus = focus;
@@ -474,37 +474,73 @@ static void focus_on(proviso *p, struct pv_task *task, struct pv_focus *focus) {
 }
 
 /* ---- slices ---------------------------------------------------------------------------------- */
-/* May the search of a slice stand for one of the program? Conditions and coverage name edges of the
- * program. */
+/* May the search of a slice stand for one of the program? Conditions, coverage and proofs are about
+ * places of the program, and listeners want to know of all steps. */
 static bool may_slice(const proviso *p) {
   const struct pv_options *o = &p->options;
-  return !o->given.n && !o->proviso.n && !o->coverage.n && !o->check_proof && !o->load.n &&
-         o->window != PV_WINDOW_AUTO && pv_sched_of(p->program->sched)->preemptive;
+  return !o->no_slice && !o->given.n && !o->proviso.n && !o->coverage.n && !o->check_proof &&
+         !o->load.n && !is_heard(p) && o->window != PV_WINDOW_AUTO &&
+         pv_sched_of(p->program->sched)->preemptive;
+}
+
+/* Without being asked to: where it is known to pay. Overflows are nearly everywhere. */
+static bool slices_by_default(const proviso *p) {
+  const struct pv_options *o = &p->options;
+  return o->engine == PV_ENGINE_AUTO && !o->plan.n && !p->witness && !o->keep_going &&
+         !o->minimise && o->properties == PV_PROP_BIT(PV_PROP_UNREACH_CALL);
+}
+
+/* Replays the error of the slice in the program, which was read anew. */
+static bool show_in_program(proviso *p, struct pv_result *of_slice) {
+  struct pv_violation shown = {0};
+  struct pv_task task = task_of(p);
+  if (of_slice->violations.n != 1) return false;
+  pv_plan_replay_sliced(&task, &of_slice->violations.at[0], &shown);
+  if (!shown.replayed) {
+    pv_violation_clear(&shown);
+    return false;
+  }
+  pv_violation_clear(&of_slice->violations.at[0]);
+  of_slice->violations.at[0] = shown;
+  return true;
+}
+
+static void tell_slice(proviso *p, const struct pv_slice_size *size) {
+  pv_vec_push(&p->result.notes,
+              pv_format("a slice of the program was searched: %u of %u edges are left, since the "
+                        "others cannot influence the properties (--no-slice searches them, too)",
+                        size->kept, size->edges));
 }
 
 /* Searches a slice of the program. Returns false if it decides nothing: the program is to be
  * searched as a whole, and was read anew. */
 static bool check_slice(proviso *p, enum pv_status *status) {
-  struct pv_slice_request request = {.properties = p->options.properties, .defined = true};
+  struct pv_slice_request request = {
+      .properties = p->options.properties, .defined = true, .if_it_pays = !p->options.slice};
   struct pv_slice_size size = {0};
-  if (!p->options.slice || !may_slice(p)) return false;
+  if (!may_slice(p) || (!p->options.slice && !slices_by_default(p))) return false;
   if (p->options.properties & ~pv_slice_properties()) return false;
-  pv_specialise(p->program); /* handlers that nobody registered are no part of it */
+  if (p->options.slice) pv_specialise(p->program); /* handlers that nobody registered are out */
   if (pv_slice_program(p->program, &request, &size)) return false;
   say(p, "searching a slice");
   struct pv_task task = task_of(p);
   *status = pv_plan_run(&task, &p->result, &p->engine);
   p->result.assumed = pv_assumed(p->program, &p->options);
-  if (*status == PV_OK && p->result.verdict != PV_FALSE) {
-    pv_vec_push(&p->result.notes,
-                pv_format("a slice of the program was searched: %u of %u edges are left, since the "
-                          "others cannot influence the properties",
-                          size.kept, size.edges));
-    return true;
+  if (*status != PV_OK || p->result.verdict == PV_FALSE) {
+    struct pv_result of_slice = p->result;
+    const char *engine = p->engine;
+    p->result = (struct pv_result){0};
+    forget_program(p); /* the path of the error is to be one of the program */
+    *status = load(p);
+    if (*status != PV_OK || size.threads || !show_in_program(p, &of_slice)) {
+      pv_result_clear(&of_slice);
+      return *status != PV_OK;
+    }
+    p->result = of_slice;
+    p->engine = engine;
   }
-  forget_program(p); /* the path of the error is to be one of the program */
-  *status = load(p);
-  return *status != PV_OK;
+  tell_slice(p, &size);
+  return true;
 }
 
 /* ---- termination ----------------------------------------------------------------------------- */
@@ -843,7 +879,10 @@ bool proviso_observe(proviso *p, struct pv_observation *out) {
   struct pv_task task = task_of(p);
   struct pv_options options = p->options; /* the texts are borrowed */
   task.options = &options;
-  for (long i = 0; i < p->options.runs; i++, options.seed++) pv_observe(&task, out);
+  for (long i = 0; i < p->options.runs; i++) {
+    options.seed = i == 1 && !p->options.seed ? 0 : p->options.seed + i;
+    pv_observe(&task, i % 2, out);
+  }
   return true;
 }
 

@@ -186,6 +186,33 @@ check "check: the path is one of the program" grep -q 'wrong.c:26' out
 run replay wrong.json
 check "check: it is replayed" is "$status" 10
 
+# ---- by default, where it pays: inputs that are left out have any value in the error path
+{
+  printf 'extern unsigned __VERIFIER_nondet_uint(void);\nextern void reach_error(void);\nstatic unsigned junk;\n'
+  printf 'int main(void) {\n  unsigned a = __VERIFIER_nondet_uint(), b = 0;\n'
+  i=0
+  while [ $i -lt 60 ]; do
+    printf '  junk = junk * %du + __VERIFIER_nondet_uint();\n  if (junk > %du) junk ^= a;\n' $((2 * i + 3)) $((i + 7))
+    i=$((i + 1))
+  done
+  printf '  b = __VERIFIER_nondet_uint();\n  if (a > 100 && a < 200 && b == a + 5 && b < LIMIT) reach_error();\n  return 0;\n}\n'
+} >large.c
+run check --property unreach-call --json large.json large.c -- -DLIMIT=110
+check "by default: error" is "$status" 10
+check "... the slice is told" grep -q 'a slice of the program was searched' out
+inputs=$(python3 -c 'import json; print(len(json.load(open("large.json"))["violations"][0]["inputs"]))')
+check "... the path has all inputs" is "$inputs" 62
+run replay large.json
+check "... and is replayed" is "$status" 10
+run check --property unreach-call large.c -- -DLIMIT=106
+check "by default: no error" is "$status" 0
+check "... the slice is told" grep -q 'a slice of the program was searched' out
+run check --no-slice --property unreach-call large.c -- -DLIMIT=110
+check "--no-slice: error" is "$status" 10
+check "... of the whole" not grep -q 'a slice of the program was searched' out
+run check --engine bmc --property unreach-call large.c -- -DLIMIT=110
+check "an engine that was chosen gets the whole" not grep -q 'a slice of the program was searched' out
+
 python3 "$root/fuzz/slices.py" --printed --binary "$PROVISO" $(sample 500 8) >sample || cat sample
 check "random programs" grep -q ' 0 failed$' sample
 python3 "$root/fuzz/slices.py" --inside --threads --binary "$PROVISO" $(sample 500 8) >sample || cat sample

@@ -6,6 +6,9 @@
 
 #include <stdlib.h>
 
+/* Whether a slice pays. */
+enum { FEWEST_EDGES = 300, MOST_EDGES = 50000, MOST_KEPT = 90 /* percent */ };
+
 struct reduction {
   struct pv_program *p;
   const struct pv_slice *s;
@@ -264,12 +267,35 @@ static void measure(const struct pv_program *p, const struct reduction *r, bool 
   }
 }
 
+static bool pays_to_look(const struct pv_program *p, const struct pv_call_graph *calls) {
+  uint32_t n = 0;
+  for (uint32_t f = 0; f < p->functions.n; f++)
+    if (pv_call_graph_runs(calls, f)) n += p->functions.at[f].edges.n;
+  return !creates_threads(p) && n >= FEWEST_EDGES && n <= MOST_EDGES;
+}
+
+/* Does it remove enough? */
+static bool pays(const struct reduction *r) {
+  uint64_t n = 0, kept = 0;
+  for (uint32_t f = 0; f < r->p->functions.n; f++)
+    for (uint32_t i = 0; i < r->p->functions.at[f].edges.n; i++) {
+      n += r->s->graph->procedures.at[f].runs;
+      kept += r->s->graph->procedures.at[f].runs && has(r, f, i);
+    }
+  return kept * 100 <= n * MOST_KEPT;
+}
+
 pv_properties pv_slice_program(struct pv_program *p, const struct pv_slice_request *request,
                                struct pv_slice_size *size) {
   struct pv_dependence_options options = {.between_threads = true};
   pv_statements list = {0};
   struct pv_points_to *pt = pv_points_to_new(p, NULL);
   struct pv_call_graph *calls = pv_call_graph_new(p, pt);
+  if (request->if_it_pays && !pays_to_look(p, calls)) {
+    pv_call_graph_free(calls);
+    pv_points_to_free(pt);
+    return request->properties;
+  }
   struct pv_intervals *intervals = pv_intervals_new(p, pt, calls);
   pv_properties whole = request->properties & ~pv_slice_properties();
   if (p->has_jumps) whole |= request->properties | PV_PROP_BIT(PV_PROP_UNREACH_CALL);
@@ -289,8 +315,10 @@ pv_properties pv_slice_program(struct pv_program *p, const struct pv_slice_reque
     }
     find_functions(&r);
     if (size) measure(p, &r, false, size);
-    for (uint32_t f = 0; f < p->functions.n; f++) reduce(&r, f);
+    if (request->if_it_pays && !pays(&r)) whole = request->properties;
+    for (uint32_t f = 0; f < p->functions.n && !whole; f++) reduce(&r, f);
     if (size) measure(p, &r, true, size);
+    if (size) size->threads = creates_threads(p);
     free(r.has_any);
     pv_slice_free(slice);
     pv_dependence_free(graph);

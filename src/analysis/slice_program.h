@@ -22,12 +22,14 @@ struct pv_slice_request {
   pv_properties properties;
   pv_statements statements; /* more of them; owned by the caller */
   bool defined;             /* keep what may be undefined */
+  bool if_it_pays;          /* see pv_slice_program */
 };
 
 struct pv_slice_size {
   uint32_t edges, kept;         /* of the functions that may run: before and after */
   uint32_t own_edges, own_kept; /* without models */
   uint32_t functions, functions_kept;
+  bool threads; /* the program has threads */
 };
 
 /* The properties for which programs can be reduced. */
@@ -35,7 +37,9 @@ pv_properties pv_slice_properties(void);
 
 /* Removes what is not in the slice. Numbers of edges and locations change; those of functions,
  * globals and variables do not. Returns the properties for which nothing can be removed; then *p is
- * as before. *size: what was removed (NULL: not wanted). */
+ * as before. *size: what was removed (NULL: not wanted). With `if_it_pays` nothing is removed from
+ * programs with threads, small or very large ones, or if few edges are outside of the slice; all
+ * properties are returned then. The bounds are measured (docs/slicing.md). */
 pv_properties pv_slice_program(struct pv_program *p, const struct pv_slice_request *request,
                                struct pv_slice_size *size);
 

@@ -240,8 +240,10 @@ enum { PV_CONTEXT_DEFAULT = 1 };
     "check the proofs of engines value, predicate and kinduction again, independently and "        \
     "with a new solver; lists the checked invariants")                                             \
   X("slice", PV_FOR_CHECK, slice,                                                                  \
-    "search a part of the program first: without what cannot influence the properties; an error "  \
-    "is then looked for in the whole program")                                                     \
+    "search a part of the program: without what cannot influence the properties; an error is "     \
+    "then "                                                                                        \
+    "shown in the whole program. The default for larger sequential programs and unreach-call")     \
+  X("no-slice", PV_FOR_CHECK, no_slice, "search the whole program")                                \
   X("specialise", PV_FOR_SLICE | PV_FOR_IR | PV_FOR_CHECK, specialise,                             \
     "propagate constants first, those of fixed inputs (--args, --env, --stdin, --file), too, and " \
     "remove the branches that they decide")                                                        \

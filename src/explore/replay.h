@@ -41,4 +41,9 @@ enum pv_status pv_replay_inputs(const struct pv_task *task, const struct pv_inpu
                                 uint32_t n, const struct pv_schedule *schedule,
                                 const struct pv_error_key *wanted, struct pv_violation *out);
 
+/* Runs a sequential program with the inputs of an error of its slice (analysis/slice_program.h).
+ * Inputs that are not part of the slice get the possible value nearest to 0. *out as above. */
+enum pv_status pv_replay_sliced(const struct pv_task *task, const struct pv_violation *of_slice,
+                                struct pv_violation *out);
+
 #endif

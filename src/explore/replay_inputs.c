@@ -240,9 +240,9 @@ static enum pv_status tell(struct run *r, struct pv_violation *out) {
   return status;
 }
 
-enum pv_status pv_replay_inputs(const struct pv_task *task, const struct pv_input *inputs,
-                                uint32_t n, const struct pv_schedule *schedule,
-                                const struct pv_error_key *wanted, struct pv_violation *out) {
+static enum pv_status replay(const struct pv_task *task, const struct pv_input *inputs, uint32_t n,
+                             const struct pv_schedule *schedule, const struct pv_error_key *wanted,
+                             bool skips, struct pv_violation *out) {
   struct pv_condition ignored = {0};
   struct run r = {.task = task,
                   .wanted = wanted,
@@ -255,7 +255,7 @@ enum pv_status pv_replay_inputs(const struct pv_task *task, const struct pv_inpu
                           .site = inputs[i].site};
     pv_vec_push(&given, in);
   }
-  r.script = (struct pv_script){.given = given.at, .n = n, .least = true};
+  r.script = (struct pv_script){.given = given.at, .n = n, .least = true, .skips = skips};
   r.vm = pv_vm_new(task, pv_sched_of(task->program->sched), &ignored);
   pv_vm_start(r.vm);
   pv_vm_script(r.vm, &r.script);
@@ -273,4 +273,17 @@ enum pv_status pv_replay_inputs(const struct pv_task *task, const struct pv_inpu
   pv_script_clear(&r.script);
   pv_vec_free(&given);
   return status;
+}
+
+enum pv_status pv_replay_inputs(const struct pv_task *task, const struct pv_input *inputs,
+                                uint32_t n, const struct pv_schedule *schedule,
+                                const struct pv_error_key *wanted, struct pv_violation *out) {
+  return replay(task, inputs, n, schedule, wanted, false, out);
+}
+
+enum pv_status pv_replay_sliced(const struct pv_task *task, const struct pv_violation *of_slice,
+                                struct pv_violation *out) {
+  struct pv_error_key key = {
+      .property = of_slice->property, .span = of_slice->span, .message = of_slice->message};
+  return replay(task, of_slice->path.inputs.at, of_slice->path.inputs.n, NULL, &key, true, out);
 }

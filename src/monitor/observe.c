@@ -18,7 +18,7 @@ struct observer {
   struct pv_map places;
   void *self[PV_RUNTIME_ANALYSES];
   uint64_t lot; /* random.h */
-  bool draws;
+  bool draws, newest_first;
   unsigned last, row;
   uint32_t place; /* where the thread is that moves */
   struct pv_log log;
@@ -191,6 +191,14 @@ static void predict(struct observer *o) {
 /* ---- the execution --------------------------------------------------------------------------- */
 static unsigned choose_thread(struct observer *o, const struct pv_moves *m) {
   pv_threads able = m->lively ? m->lively : m->able;
+  if (o->newest_first) {
+    pv_threads older = able & (PV_THREAD_BIT(o->last) - 1);
+    unsigned newest = 63 - (unsigned)__builtin_clzll(able);
+    bool waits = newest == o->last && o->row >= ROW && older; /* it may wait in a loop */
+    unsigned thread = waits ? 63 - (unsigned)__builtin_clzll(older) : newest;
+    o->row = thread == o->last ? o->row + 1 : 0;
+    return thread;
+  }
   if (o->draws) {
     for (uint32_t i = pv_random_below(&o->lot, (uint32_t)__builtin_popcountll(able)); i; i--)
       able &= able - 1;
@@ -268,10 +276,11 @@ static void listen(struct observer *o) {
     pv_listeners_add(&o->listeners, &o->task->listeners->list.at[i]);
 }
 
-void pv_observe(const struct pv_task *task, struct pv_observation *out) {
+void pv_observe(const struct pv_task *task, bool newest_first, struct pv_observation *out) {
   struct pv_condition condition = {0};
   struct observer o = {.task = task, .sched = pv_sched_of(task->program->sched), .out = out};
   o.draws = task->options->seed != 0;
+  o.newest_first = newest_first;
   o.lot = (uint64_t)task->options->seed;
   o.predicted = out->predictions.list.n;
   listen(&o);

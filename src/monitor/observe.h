@@ -21,11 +21,12 @@ struct pv_observation {
 
 /* Executes the task's program once, and adds what it shows to *out. If it is called again, with
  * another seed, equal warnings are not added twice. A thread runs until it waits; with option
- * `seed` other than 0 the next thread is drawn in each step. Inputs give their first value, or one
- * that is drawn. Ends at the limits of the task, or after PV_OBSERVED_STEPS steps. The caller
- * zero-initialises *out at first. */
+ * `seed` other than 0 the next thread is drawn in each step. newest_first: instead, the newest
+ * thread goes first, so that a thread does what it has to do before the end of the program. Inputs
+ * give their first value, or one that is drawn. Ends at the limits of the task, or after
+ * PV_OBSERVED_STEPS steps. The caller zero-initialises *out at first. */
 enum { PV_OBSERVED_STEPS = 1000000 };
-void pv_observe(const struct pv_task *task, struct pv_observation *out);
+void pv_observe(const struct pv_task *task, bool newest_first, struct pv_observation *out);
 /* A schedule that leads to what the warning says, to be replayed; NULL: none is known. */
 const struct pv_prediction *pv_observation_shows(const struct pv_observation *o, uint32_t warning);
 /* Appends the warnings as text. outcome(user, i): what became of warning i ("confirmed"); NULL, or

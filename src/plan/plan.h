@@ -33,5 +33,8 @@ void pv_plan_minimise(const struct pv_task *task, struct pv_result *result);
 enum pv_status pv_plan_replay_inputs(const struct pv_task *task, const struct pv_input *inputs,
                                      uint32_t n, const struct pv_schedule *schedule,
                                      const struct pv_error_key *wanted, struct pv_violation *out);
+/* As pv_replay_sliced. */
+enum pv_status pv_plan_replay_sliced(const struct pv_task *task,
+                                     const struct pv_violation *of_slice, struct pv_violation *out);
 
 #endif

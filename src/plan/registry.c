@@ -38,3 +38,9 @@ enum pv_status pv_plan_replay_inputs(const struct pv_task *task, const struct pv
                                      const struct pv_error_key *wanted, struct pv_violation *out) {
   return pv_replay_inputs(task, inputs, n, schedule, wanted, out);
 }
+
+enum pv_status pv_plan_replay_sliced(const struct pv_task *task,
+                                     const struct pv_violation *of_slice,
+                                     struct pv_violation *out) {
+  return pv_replay_sliced(task, of_slice, out);
+}

@@ -44,7 +44,19 @@ static uint64_t nearest_to_zero(const struct pv_bounds *b, unsigned w) {
   return b->is_signed && pv_signed(b->high, w) < 0 ? b->high : b->low;
 }
 
-static void keep(struct pv_vm *vm, const struct pv_code_edge *ce, const uint64_t value[2]) {
+/* How many of the given values were taken. */
+static uint64_t taken(const struct pv_script *s) {
+  if (!s->skips) return s->n_asked;
+  return s->n_asked ? s->asked.at[s->n_asked - 1].taken : 0;
+}
+
+/* Is the value for an input of another edge, which comes later? */
+static bool is_for_later(const struct pv_input *in, const struct pv_edge *e) {
+  return in->site ? e->op != PV_OP_HAVOC || e->site != in->site - 1 : e->op == PV_OP_HAVOC;
+}
+
+static void keep(struct pv_vm *vm, const struct pv_code_edge *ce, const uint64_t value[2],
+                 uint64_t n_taken) {
   struct pv_script *s = vm->script;
   const struct pv_code_edge *at = pv_user_edge(vm);
   struct pv_asked asked = {{value[0], value[1]},
@@ -52,7 +64,8 @@ static void keep(struct pv_vm *vm, const struct pv_code_edge *ce, const uint64_t
                            &vm->program->functions.at[ce->function],
                            &vm->program->functions.at[at->function],
                            ce->edge,
-                           at->edge};
+                           at->edge,
+                           (uint32_t)n_taken};
   if (!s->keep || s->n_asked < s->keep) pv_vec_push(&s->asked, asked);
   s->n_asked++;
 }
@@ -60,8 +73,10 @@ static void keep(struct pv_vm *vm, const struct pv_code_edge *ce, const uint64_t
 bool pv_script_next(struct pv_vm *vm, const struct pv_code_edge *ce, const struct pv_bounds *bounds,
                     uint64_t value[2]) {
   struct pv_script *s = vm->script;
-  if (s->n_asked < s->n) {
-    const struct pv_input *in = &s->given[s->n_asked];
+  uint64_t n = taken(s);
+  bool later = s->skips && n < s->n && is_for_later(&s->given[n], ce->edge);
+  if (n < s->n && !later) {
+    const struct pv_input *in = &s->given[n++];
     const char *why = misfit(s, in, ce->edge, bounds);
     if (why) {
       free(s->wrong);
@@ -74,7 +89,7 @@ bool pv_script_next(struct pv_vm *vm, const struct pv_code_edge *ce, const struc
     value[0] = nearest_to_zero(bounds, pv_type_bits(ce->edge->type));
     value[1] = 0;
   }
-  keep(vm, ce, value);
+  keep(vm, ce, value, n);
   return true;
 }
 

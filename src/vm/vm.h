@@ -122,6 +122,7 @@ struct pv_asked {
   uint32_t thread;
   const struct pv_function *function, *user_function; /* user: where the program's own code is */
   const struct pv_edge *edge, *user_edge;
+  uint32_t taken; /* of the given values, up to and with this one */
 };
 struct pv_script {
   const struct pv_input *given; /* the values, borrowed */
@@ -129,6 +130,8 @@ struct pv_script {
   const struct pv_source *sources; /* referred to by `given`, borrowed */
   uint32_t n_sources;
   bool least; /* after them an input gives the value nearest to 0, whatever the alternative */
+  bool
+      skips; /* so does one of another edge than the next given value; all that was asked is kept */
   PV_VEC(struct pv_asked) asked; /* kept by the machine: what inputs gave */
   uint32_t keep;                 /* at most so many are kept; 0: all */
   uint64_t n_asked;              /* the number of inputs */
