@@ -63,6 +63,7 @@ void *proviso_aligned_alloc(size_t align, size_t n) {
 }
 void *proviso_realloc(void *p, size_t n) {
   note_freed(me(), p);
+  if (p) put_object(me(), PV_TRACE_END, p, malloc_usable_size(p), me()->site);
   return allocated(realloc(p, n));
 }
 int proviso_posix_memalign(void **p, size_t align, size_t n) {
@@ -72,5 +73,6 @@ int proviso_posix_memalign(void **p, size_t align, size_t n) {
 }
 void proviso_free(void *p) {
   note_freed(me(), p);
+  if (p) put_object(me(), PV_TRACE_END, p, malloc_usable_size(p), me()->site);
   free(p);
 }

@@ -107,6 +107,19 @@ void proviso_atomic_done(const void *address, uint32_t site, uint32_t wrote) {
   t->epoch++;
 }
 
+void proviso_fence(uint32_t site) {
+  struct thread *t = me();
+  if (trace < 0 || !t->buffer) return;
+  put(t, PV_TRACE_SEQUENCE, __atomic_fetch_add(&sequence_number, 1, __ATOMIC_SEQ_CST), 0, 0, 0);
+  put(t, PV_TRACE_FENCE, 0, site, 0, proviso_sites[site].order);
+  t->epoch++;
+}
+
+/* Before the end of a local variable that other threads may have reached. */
+void proviso_ends(const void *address, uint64_t bytes, uint32_t site) {
+  put_object(me(), PV_TRACE_END, address, bytes, site);
+}
+
 /* Before a call of a function that is not instrumented. */
 void proviso_call(uint32_t site) {
   struct thread *t = me();

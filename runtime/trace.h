@@ -48,12 +48,17 @@ static void put_range(struct thread *t, enum pv_trace_kind op, uint64_t at, uint
   put(t, op, at, site, 0, 0);
 }
 
-/* [at, at + bytes) is new memory. */
-static void forget(struct thread *t, const void *at, size_t bytes) {
+static void put_object(struct thread *t, enum pv_trace_kind op, const void *at, size_t bytes,
+                       uint32_t site) {
   if (trace < 0 || !t->buffer || !at) return;
   put(t, PV_TRACE_SEQUENCE, __atomic_fetch_add(&sequence_number, 1, __ATOMIC_SEQ_CST), 0, 0, 0);
-  put_range(t, PV_TRACE_FORGET, (uintptr_t)at, bytes, t->site);
+  put_range(t, op, (uintptr_t)at, bytes, site);
   t->epoch++;
+}
+
+/* [at, at + bytes) is new memory. */
+static void forget(struct thread *t, const void *at, size_t bytes) {
+  put_object(t, PV_TRACE_FORGET, at, bytes, t->site);
 }
 
 static uint32_t length(const char *text) {

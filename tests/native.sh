@@ -92,6 +92,76 @@ for example in lock_order barrier barrier_fixed; do
 done
 check "the correct program: none" test ! -s native.places
 
+# Fences order accesses; the end of an object is ordered, too, or it races: natively and in the machine.
+cat >fence.c <<'END'
+#include <pthread.h>
+#include <stdatomic.h>
+static int data;
+static atomic_int ready;
+static void *put(void *p) {
+  data = 1;
+#ifdef FENCE
+  atomic_thread_fence(memory_order_release);
+#endif
+  atomic_store_explicit(&ready, 1, memory_order_relaxed);
+  return p;
+}
+int main(void) {
+  pthread_t t;
+  int got = 0;
+  pthread_create(&t, 0, put, 0);
+  while (!atomic_load_explicit(&ready, memory_order_relaxed)) {}
+#ifdef FENCE
+  atomic_thread_fence(memory_order_acquire);
+#endif
+  got = data;
+  pthread_join(t, 0);
+  return got - 1;
+}
+END
+cat >ends.c <<'END'
+#include <pthread.h>
+#include <stdlib.h>
+#include <unistd.h>
+static pthread_t t;
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static void *use(void *p) {
+  pthread_mutex_lock(&m);
+  *(int *)p = 1;
+  pthread_mutex_unlock(&m);
+  return 0;
+}
+int main(void) {
+  int *p = malloc(sizeof *p);
+  pthread_create(&t, 0, use, p);
+#ifdef JOIN
+  pthread_join(t, 0);
+  free(p);
+#else
+  usleep(50000);
+  free(p);
+  pthread_join(t, 0);
+#endif
+  return 0;
+}
+END
+for flags in fence.c:-DFENCE fence.c:-DNONE ends.c:-DJOIN ends.c:-DNONE; do
+  file=${flags%%:*}
+  timeout 60 "$PROVISO" instrument "$file" -o program -- "${flags#*:}" >out 2>err
+  PROVISO_TRACE=trace timeout 20 ./program >out 2>err
+  timeout 60 "$PROVISO" observe --trace trace >native.txt 2>err
+  timeout 60 "$PROVISO" observe --runs 2 "$file" -- "${flags#*:}" >machine.txt 2>err
+  for by in native machine; do
+    grep -c '^Warning: data race' $by.txt >$by.races
+    grep '^  thread' $by.txt | sort >$by.places
+  done
+  check "$flags: the same races" cmp -s native.races machine.races
+  check "$flags: the same places" cmp -s native.places machine.places
+  [ "${flags#*:}" = -DNONE ] && expected=1 || expected=0
+  check "$flags: $expected" grep -q "^$expected\$" native.races
+done
+check "ends.c: the free is told" grep -q 'ends it in main (.*ends.c:' native.txt
+
 # A damaged trace is refused, or said to be cut; a program that writes no trace makes no file.
 timeout 60 "$PROVISO" observe --trace "$root/examples/barrier.c" >out 2>err
 check "no trace: exit status" test $? -eq 2

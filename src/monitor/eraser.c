@@ -103,15 +103,15 @@ static void tell(void *self, const struct pv_observed *e, struct pv_warnings *ou
   struct eraser *s = self;
   pv_holdings_tell(&s->holdings, e);
   bool access = (e->kind == PV_OBSERVED_READ || e->kind == PV_OBSERVED_WRITE) && !e->atomic;
-  for (uint64_t i = 0; i < e->bytes && (access || e->kind == PV_OBSERVED_FORGET); i++) {
-    struct byte *b = byte_at(s, e->at + i);
-    if (access) {
-      access_byte(s, b, e, out);
-    } else {
-      pv_vec_free(&b->candidates);
-      pv_vec_free(&b->held);
-      *b = (struct byte){0};
-    }
+  for (uint64_t i = 0; i < e->bytes && access; i++) access_byte(s, byte_at(s, e->at + i), e, out);
+  for (uint64_t i = 0; i < e->bytes && e->kind == PV_OBSERVED_FORGET; i++) {
+    uint64_t address = e->at + i;
+    const uint32_t *known = pv_map_get(&s->index, &address, sizeof address);
+    if (!known) continue;
+    struct byte *b = &s->bytes.at[*known];
+    pv_vec_free(&b->candidates);
+    pv_vec_free(&b->held);
+    *b = (struct byte){0};
   }
 }
 

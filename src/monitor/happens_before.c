@@ -90,6 +90,7 @@ static void compare(const struct happens_before *s, uint32_t thread, const struc
   for (uint32_t i = 0; i < earlier->held.n; i++) pv_vec_push(&w.side[0].held, earlier->held.at[i]);
   w.side[1] = (struct pv_warning_side){
       .thread = e->thread, .place = e->place, .writes = e->kind == PV_OBSERVED_WRITE};
+  w.side[1].ends = e->kind == PV_OBSERVED_FORGET;
   pv_holdings_list(&s->holdings, e->thread, &w.side[1]);
   pv_warn(out, &w);
 }
@@ -116,6 +117,18 @@ static void write_byte(struct happens_before *s, struct byte *b, const struct pv
   if (!(e->atomic && e->updates))
     b->released = (struct clock){0}; /* else a release sequence goes on */
   if (e->atomic) join(&b->released, e->releases ? &s->now[e->thread] : &s->fenced[e->thread]);
+}
+
+/* The end of an object conflicts with every access to it. */
+static void forget_byte(struct happens_before *s, uint64_t address, const struct pv_observed *e,
+                        struct pv_warnings *out) {
+  const uint32_t *known = pv_map_get(&s->index, &address, sizeof address);
+  struct byte *b = known ? &s->bytes.at[*known] : NULL;
+  if (!b) return;
+  if (!e->begins) compare(s, b->writer, &b->write, true, e, out);
+  for (uint32_t i = 0; i < b->reads.n && !e->begins; i++)
+    compare(s, i, &b->reads.at[i], false, e, out);
+  clear_byte(b);
 }
 
 static void tell(void *self, const struct pv_observed *e, struct pv_warnings *out) {
@@ -148,7 +161,7 @@ static void tell(void *self, const struct pv_observed *e, struct pv_warnings *ou
     s->now[e->at].at[e->at]++;
     break;
   case PV_OBSERVED_FORGET:
-    for (uint32_t i = 0; i < e->bytes; i++) clear_byte(byte_at(s, e->at + i));
+    for (uint32_t i = 0; i < e->bytes; i++) forget_byte(s, e->at + i, e, out);
     break;
   case PV_OBSERVED_FENCE:
     if (e->acquires) join(now, &s->to_acquire[e->thread]);

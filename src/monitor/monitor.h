@@ -32,6 +32,7 @@ struct pv_observed {
   bool shared;                     /* LOCK */
   bool atomic, acquires, releases; /* READ, WRITE, FENCE: atomic, and its memory order */
   bool updates; /* WRITE: of an atomic read-modify-write, whose READ was told before */
+  bool begins;  /* FORGET: an object begins; where another one ended there was not told */
 };
 
 enum pv_warning_kind {
@@ -44,6 +45,7 @@ enum pv_warning_kind {
 struct pv_warning_side {
   uint32_t thread, place;
   bool writes;
+  bool ends;             /* RACE: it ends the object, by free or at the end of a scope */
   uint64_t lock;         /* LOCK_ORDER: the lock that it takes here, holding the other side's */
   PV_VEC(uint64_t) held; /* the locks that it holds */
 };

@@ -345,7 +345,7 @@ static void print_side(const struct pv_observation *o, const struct pv_warning *
   if (w->kind == PV_WARNING_LOCK_ORDER)
     pv_str_addf(out, "takes %s", lock_name(o, side->lock));
   else
-    pv_str_add(out, side->writes ? "writes" : "reads");
+    pv_str_add(out, side->ends ? "ends it" : side->writes ? "writes" : "reads");
   pv_str_addf(out, " in %s, holding ", o->places.at[side->place]);
   for (uint32_t i = 0; i < side->held.n; i++)
     pv_str_addf(out, "%s%s", i ? ", " : "", lock_name(o, side->held.at[i]));

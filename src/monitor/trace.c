@@ -21,6 +21,10 @@ struct cursor {            /* of a thread */
   uint64_t sequence; /* of the next ordered event */
   bool waits;
 };
+struct end { /* of an object */
+  uint64_t at, bytes;
+  uint32_t thread;
+};
 struct reader {
   const char *path, *bytes;
   uint64_t n, sites, objects, text, blocks; /* offsets */
@@ -28,6 +32,7 @@ struct reader {
   struct cursor thread[PV_MAX_THREADS];
   struct word *words;
   uint64_t n_words, rows;
+  PV_VEC(struct end) ends;
   void *self[PV_RUNTIME_ANALYSES];
   uint32_t *place; /* by site: 1 + place */
   struct pv_map places;
@@ -158,7 +163,27 @@ static struct word *word_at(struct reader *r, uint64_t number, bool add) {
   return w;
 }
 
+static void share(struct word *w, uint32_t thread) {
+  if (w && w->number) w->shared |= w->thread != UINT32_MAX && w->thread != thread;
+}
+
+/* The end of an object is an access of its thread to all that was accessed. */
+static void look_at_ends(struct reader *r) {
+  for (uint32_t i = 0; i < r->ends.n; i++) {
+    const struct end *e = &r->ends.at[i];
+    uint64_t first = e->at / WORD, last = (e->at + e->bytes + WORD - 1) / WORD;
+    if (last - first < r->rows) {
+      for (uint64_t k = first; k < last; k++) share(word_at(r, k, false), e->thread);
+    } else {
+      for (uint64_t row = 0; row < r->rows; row++)
+        if (r->words[row].number > first && r->words[row].number <= last)
+          share(&r->words[row], e->thread);
+    }
+  }
+}
+
 static void look_at(struct reader *r, uint32_t thread, const struct event *e) {
+  if (e->kind == PV_TRACE_END) pv_vec_push(&r->ends, ((struct end){e->at, e->bytes, thread}));
   if (e->kind != PV_TRACE_READ && e->kind != PV_TRACE_WRITE && e->kind != PV_TRACE_UPDATE) return;
   uint64_t end = e->at + e->bytes;
   for (uint64_t at = e->at; at < end; at = (at / WORD + 1) * WORD) {
@@ -183,6 +208,7 @@ static enum pv_status look(struct reader *r) {
     }
     c->block = c->event = 0;
   }
+  look_at_ends(r);
   return PV_OK;
 }
 
@@ -274,6 +300,7 @@ static void tell_event(struct reader *r, uint32_t thread, const struct event *e)
       .thread = thread, .place = place_of(r, e->site), .at = e->at, .atomic = e->order != 0};
   o.acquires = e->order == 2 || e->order >= 4;
   o.releases = e->order >= 3;
+  o.begins = e->kind == PV_TRACE_FORGET;
   switch ((enum pv_trace_kind)e->kind) {
   case PV_TRACE_UPDATE:
     o.kind = PV_OBSERVED_READ;
@@ -292,6 +319,11 @@ static void tell_event(struct reader *r, uint32_t thread, const struct event *e)
     o.kind = PV_OBSERVED_FORGET;
     tell_forget(r, &o, e->bytes);
     return;
+  case PV_TRACE_END:
+    o.kind = PV_OBSERVED_FORGET;
+    tell_access(r, &o, e->bytes);
+    return;
+  case PV_TRACE_FENCE: o.kind = PV_OBSERVED_FENCE; break;
   case PV_TRACE_LOCK:
   case PV_TRACE_LOCK_SHARED:
     o.kind = PV_OBSERVED_LOCK;
@@ -370,6 +402,7 @@ enum pv_status pv_trace_observe(const char *path, struct pv_observation *out, st
   pv_map_free(&r.places);
   free(r.place);
   free(r.words);
+  pv_vec_free(&r.ends);
   free(bytes);
   return st;
 }

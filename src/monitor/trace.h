@@ -1,7 +1,7 @@
 /* trace.h -- the runtime analyses of a recorded execution.
  *
  * A program built by `proviso instrument` writes the trace (runtime/proviso_runtime.c). The file is
- * untrusted: every number is checked before it is used. Format, version 1, little-endian:
+ * untrusted: every number is checked before it is used. Format, version 2, little-endian:
  *
  *   "PVTRACE\0", then five words of 32 bits: version, sites, objects, bytes of text, 0
  *   for each site: text offset of the file, of the function, line, column

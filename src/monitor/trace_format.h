@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-enum { PV_TRACE_VERSION = 1 };
+enum { PV_TRACE_VERSION = 2 };
 enum pv_trace_kind {
   PV_TRACE_SEQUENCE, /* `at` numbers the next event: by these numbers threads are ordered */
   PV_TRACE_READ,
@@ -22,6 +22,8 @@ enum pv_trace_kind {
   PV_TRACE_JOIN,
   PV_TRACE_FORGET, /* from here on the memory is another object */
   PV_TRACE_BYTES,  /* `at` is the size of the access of the next event */
+  PV_TRACE_END,    /* the object ends: what is not ordered with that is a race */
+  PV_TRACE_FENCE,  /* with its memory order */
   PV_TRACE_KINDS
 };
 

@@ -282,6 +282,39 @@ static void tell_block(struct pass *p, LLVMValueRef i, const char *name) {
   call(p, "proviso_block", args, 4);
 }
 
+/* ---- ends of local variables ---- */
+static void tell_end(struct pass *p, LLVMValueRef before, LLVMValueRef variable) {
+  uint64_t bytes = bytes_of(p, LLVMGetAllocatedType(variable));
+  if (!bytes || LLVMGetIntTypeWidth(LLVMTypeOf(LLVMGetOperand(variable, 0))) > 64) return;
+  if (!LLVMIsAConstantInt(LLVMGetOperand(variable, 0))) return; /* of variable length */
+  bytes *= LLVMConstIntGetZExtValue(LLVMGetOperand(variable, 0));
+  place_before(p, before);
+  LLVMValueRef args[] = {variable, LLVMConstInt(p->i64, bytes, false), site_at(p, before, 'd', 0)};
+  call(p, "proviso_ends", args, 3);
+}
+
+static bool is_lifetime_end(LLVMValueRef i) {
+  size_t n;
+  if (!LLVMIsACallInst(i) || !LLVMIsAFunction(LLVMGetCalledValue(i))) return false;
+  const char *name = LLVMGetValueName2(LLVMGetCalledValue(i), &n);
+  return begins(name, "llvm.lifetime.end");
+}
+
+/* Is its end marked? Then it may begin and end several times. */
+static bool has_marks(LLVMValueRef variable) {
+  for (LLVMUseRef u = LLVMGetFirstUse(variable); u; u = LLVMGetNextUse(u))
+    if (is_lifetime_end(LLVMGetUser(u))) return true;
+  return false;
+}
+
+/* The variables of the function that live up to its end. */
+static void tell_ends(struct pass *p, LLVMValueRef at) {
+  LLVMValueRef f = LLVMGetBasicBlockParent(LLVMGetInstructionParent(at));
+  LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(f);
+  for (LLVMValueRef i = LLVMGetFirstInstruction(entry); i; i = LLVMGetNextInstruction(i))
+    if (LLVMIsAAllocaInst(i) && !stays(i, 0) && !has_marks(i)) tell_end(p, at, i);
+}
+
 static void wrap(struct pass *p, LLVMValueRef i, LLVMValueRef callee, const char *name) {
   for (size_t k = 0; k < sizeof wrapped / sizeof *wrapped; k++) {
     if (strcmp(wrapped[k], name) != 0) continue;
@@ -313,6 +346,11 @@ static void tell_call(struct pass *p, LLVMValueRef i) {
   size_t n;
   const char *name = LLVMIsAFunction(callee) ? LLVMGetValueName2(callee, &n) : "";
   if (LLVMIsAInlineAsm(callee)) return;
+  if (is_lifetime_end(i)) {
+    LLVMValueRef variable = LLVMGetOperand(i, 1);
+    if (LLVMIsAAllocaInst(variable) && !stays(variable, 0)) tell_end(p, i, variable);
+    return;
+  }
   if (LLVMIsAFunction(callee) && LLVMGetIntrinsicID(callee)) {
     tell_block(p, i, name);
     return;
@@ -337,6 +375,13 @@ static void tell_call(struct pass *p, LLVMValueRef i) {
   change_section(p, 1);
 }
 
+static void tell_fence(struct pass *p, LLVMValueRef i) {
+  place_before(p, i);
+  LLVMValueRef site = site_at(p, i, 'f', 0);
+  pv_vec_last(&p->sites).order = order_of(LLVMGetOrdering(i));
+  call(p, "proviso_fence", &site, 1);
+}
+
 static void tell(struct pass *p, LLVMValueRef i, bool is_main, bool section) {
   switch (LLVMGetInstructionOpcode(i)) {
   case LLVMLoad: tell_access(p, i, LLVMGetOperand(i, 0), LLVMTypeOf(i), 'r'); break;
@@ -349,7 +394,9 @@ static void tell(struct pass *p, LLVMValueRef i, bool is_main, bool section) {
     break;
   case LLVMCall:
   case LLVMInvoke: tell_call(p, i); break;
+  case LLVMFence: tell_fence(p, i); break;
   case LLVMRet:
+    tell_ends(p, i);
     place_before(p, i);
     if (is_main) call(p, "proviso_main_ends", NULL, 0);
     if (section) change_section(p, -1);

@@ -155,7 +155,7 @@ enum pv_outcome pv_tell_step(const struct pv_teller *t, const struct pv_pending 
     s.event.alternative = s.event.alternatives = 0;
   }
   if (p->kind == PV_PEND_ACCESS) tell_access(&s);
-  if (p->kind == PV_PEND_FREE) tell_end_of_object(&s);
+  if (p->kind == PV_PEND_FREE || p->kind == PV_PEND_SCOPE) tell_end_of_object(&s);
   enum pv_outcome outcome =
       p->kind == PV_PEND_PRIM ? primitive(&s, alternative) : execute(&s, alternative);
   tell_fences(t);
