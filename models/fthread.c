@@ -71,16 +71,17 @@ _Noreturn void __proviso_ft_thread_main(executable run, void *argument) {
     clean_up();
   __proviso_ft_finish();
 }
-static struct thread *ft_create(void *scheduler, executable run, executable cleanup,
-                                void *argument) {
+/* No later thread takes the place of a thread that was an automaton. */
+static struct thread *ft_create(void *scheduler, executable run, executable cleanup, void *argument,
+                                void *is_automaton) {
   if (!is_scheduler(scheduler)) return NULL;
-  int number = __proviso_ft_create(NULL, run, argument, number_of_scheduler(scheduler));
+  int number = __proviso_ft_create(is_automaton, run, argument, number_of_scheduler(scheduler));
   threads[number].cleanup = cleanup;
   threads[number].argument = argument;
   return &threads[number];
 }
 void *ft_thread_create(void *scheduler, executable run, executable cleanup, void *argument) {
-  return ft_create(scheduler, run, cleanup, argument);
+  return ft_create(scheduler, run, cleanup, argument, NULL);
 }
 void ft_exit(void) {
   int self = __proviso_ft_self();
@@ -277,7 +278,7 @@ static void drive(void *unused) {
 }
 void *ft_automaton_create(void *scheduler, void (*automaton)(struct thread *), executable cleanup,
                           void *argument) {
-  struct thread *t = ft_create(scheduler, drive, cleanup, argument);
+  struct thread *t = ft_create(scheduler, drive, cleanup, argument, schedulers);
   if (t) t->automaton = automaton;
   return t;
 }

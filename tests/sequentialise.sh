@@ -210,6 +210,34 @@ END
 says unset conditional - bmc creation unset.c -DUNTIL=0
 says set true - bmc creation unset.c '-DUNTIL=0 || round == 1'
 
+# ---- long paths -----------------------------------------------------------------------------------
+# Of a path with very many steps the middle is not described, but what it printed is told.
+cat >long.c <<'END'
+#include <fthread.h>
+#include <stdio.h>
+extern void reach_error(void);
+static void counts(void *unused) {
+  (void)unused;
+  for (int i = 1; i <= 25000; i++) {
+    if (i % 1000 == 0) printf("%d ", i / 1000);
+    ft_thread_cooperate();
+  }
+  reach_error();
+}
+int main(void) {
+  ft_scheduler_t s = ft_scheduler_create();
+  ft_thread_create(s, counts, 0, 0);
+  ft_scheduler_start(s);
+  ft_exit();
+}
+END
+run check --property unreach-call --engine explicit --json long.json long.c
+check "long path: verdict" grep -q "false(unreach-call)" out
+check "long path: its output" is "$(seq -s ' ' 1 25) " "$(python3 -c '
+import json
+print("".join(s.get("output", "") for s in json.load(open("long.json"))["violations"][0]["steps"]), end="")
+')"
+
 # ---- refused --------------------------------------------------------------------------------------
 refused() { # refused NAME MESSAGE: prog.c
   rm -f seq.c

@@ -9,6 +9,9 @@
 /* Of a path of millions of steps only the two ends are described: so many steps, and the steps of
  * so many choices, at each end. */
 enum { END_STEPS = 5000, END_CHOICES = 10000 };
+/* What was printed by the steps that are not described is told at the last one before them: so many
+ * bytes. */
+enum { MIDDLE_TEXT = 1 << 20 };
 
 /* The current place of a thread in the program's own code: the last line that it was seen on. */
 struct place {
@@ -26,6 +29,8 @@ struct teller {
   bool solid;    /* the last step did something that other threads can observe */
   bool deaf;     /* nothing is described now */
   struct pv_str printed;
+  struct pv_str middle;            /* printed by steps that are left out, and not yet told */
+  struct pv_recorder unheard;      /* of these steps */
   uint64_t alive;                  /* the threads, as bits */
   char *waits_for[PV_MAX_THREADS]; /* NULL: the thread does not wait */
   struct pv_interaction access;    /* of the visible operation that comes next; object: or NULL */
@@ -55,9 +60,31 @@ static void note(struct pv_step *s, const char *text) {
   free(old);
 }
 
+/* The step is left out. */
+static void leave_out(struct teller *t, struct pv_step *s) {
+  if (s->output) pv_str_add(&t->middle, s->output);
+  pv_step_clear(s);
+  t->out->path.left_out++;
+}
+
+/* The step before the gap takes what the steps printed that are left out. */
+static void tell_middle(struct teller *t) {
+  struct pv_error_path *path = &t->out->path;
+  if (!t->middle.n || !path->gap || path->gap > path->steps.n) return;
+  struct pv_step *s = &path->steps.at[path->gap - 1];
+  char *old = s->output;
+  size_t had = old ? strlen(old) : 0;
+  if (had + t->middle.n <= 2 * MIDDLE_TEXT) {
+    s->output = pv_format("%s%s", old ? old : "", pv_str_cstr(&t->middle));
+    free(old);
+  }
+  pv_str_clear(&t->middle);
+}
+
 /* Removes steps from the middle. Steps that print something are removed only if there are too
  * many. */
-static void shorten(struct pv_error_path *path) {
+static void shorten(struct teller *t) {
+  struct pv_error_path *path = &t->out->path;
   uint32_t n = path->steps.n, kept = path->left_out ? path->gap : END_STEPS, prints = 0;
   if (!path->left_out) path->gap = END_STEPS;
   for (uint32_t i = kept; i < n - END_STEPS; i++) prints += path->steps.at[i].output != NULL;
@@ -69,17 +96,17 @@ static void shorten(struct pv_error_path *path) {
     if (keep) {
       path->steps.at[kept++] = *s;
     } else {
-      pv_step_clear(s);
-      path->left_out++;
+      leave_out(t, s);
     }
   }
   path->steps.n = kept;
   path->loop_step = loop < kept ? loop : kept;
+  tell_middle(t);
 }
 
 static struct pv_step *add_step(struct teller *t, unsigned thread, struct place at) {
   flush_output(t);
-  if (t->out->path.steps.n >= 4 * END_STEPS) shorten(&t->out->path);
+  if (t->out->path.steps.n >= 4 * END_STEPS) shorten(t);
   const struct pv_span *span = pv_span_of(t->program, at.span);
   struct pv_str text = {0};
   pv_span_text(t->program, at.span, &text);
@@ -310,6 +337,12 @@ static void on_printed(void *user, unsigned thread, const char *text, size_t n) 
   pv_str_addn(&t->printed, text, n);
 }
 
+static void on_printed_unheard(void *user, unsigned thread, const char *text, size_t n) {
+  struct teller *t = user;
+  (void)thread;
+  if (t->middle.n < MIDDLE_TEXT) pv_str_addn(&t->middle, text, n);
+}
+
 /* ---- inputs ---------------------------------------------------------------------------------- */
 static enum pv_source_origin origin_of(const struct pv_program *p, const struct pv_function *f,
                                        const struct pv_edge *e) {
@@ -516,13 +549,15 @@ static void listen(struct teller *t, const struct pv_recorder *recorder, uint32_
   memset(t->at, 0, sizeof t->at);
   memset(t->taken_back, 0, sizeof t->taken_back);
   t->deaf = i == END_CHOICES;
-  pv_vm_record(t->vm, t->deaf ? NULL : recorder);
+  t->unheard = (struct pv_recorder){.user = t, .printed = on_printed_unheard};
+  pv_vm_record(t->vm, t->deaf ? &t->unheard : recorder);
   t->alive = pv_vm_alive_set(t->vm);
-  if (i != END_CHOICES) return;
-  while (path->steps.n > END_STEPS) {
-    pv_step_clear(&pv_vec_pop(&path->steps));
-    path->left_out++;
+  if (i != END_CHOICES) {
+    tell_middle(t);
+    return;
   }
+  for (uint32_t k = END_STEPS; k < path->steps.n; k++) leave_out(t, &path->steps.at[k]);
+  if (path->steps.n > END_STEPS) path->steps.n = END_STEPS;
   if (path->loop_step > path->steps.n) path->loop_step = path->steps.n;
   path->gap = path->steps.n;
   path->left_out += n - 2 * END_CHOICES;
@@ -647,11 +682,12 @@ enum pv_status pv_replay_path(const struct pv_task *task, const struct pv_error_
   if (shown.any && out->property != PV_PROP_INVARIANT) tell_waiting(&t, &shown.event);
   flush_output(&t);
   take_inputs(&t);
-  if (out->path.steps.n > 2 * END_STEPS) shorten(&out->path);
+  if (out->path.steps.n > 2 * END_STEPS) shorten(&t);
   /* The limit is the reason. */
   if (!out->replayed && asked->hit == PV_LIMIT_NONE) asked->hit = limits.hit;
   pv_vm_free(t.vm);
   pv_str_free(&t.printed);
+  pv_str_free(&t.middle);
   pv_map_free(&t.changed);
   for (unsigned i = 0; i < PV_MAX_THREADS; i++) free(t.waits_for[i]);
   free(t.access.object);

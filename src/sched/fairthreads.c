@@ -60,7 +60,8 @@ struct ft_thread {
   uint8_t sched;     /* to which it is linked; FT_UNLINKED: to none */
   uint8_t made;      /* the scheduler that it was made for */
   uint32_t deadline; /* instants from now; 0: none */
-  uint32_t zero_tail;
+  uint8_t automaton;
+  uint8_t zero_tail[3];
   uint64_t set;
 };
 _Static_assert(sizeof(struct ft_thread) == 24, "no hidden padding");
@@ -277,7 +278,9 @@ static void free_lock(struct ft *f, unsigned lock) {
 /* Version 1.1 tells only those of the scheduler for which the thread was made. */
 static void end_thread(struct ft *f, unsigned thread) {
   struct ft_thread was = f->t[thread];
-  f->t[thread] = (struct ft_thread){.status = FT_ENDED, .sched = FT_UNLINKED, .made = was.made};
+  f->t[thread] = (struct ft_thread){.status = FT_ENDED, .sched = FT_UNLINKED};
+  f->t[thread].made = was.made;
+  f->t[thread].automaton = was.automaton;
   for (unsigned l = 0; l < FT_LOCKS; l++)
     if (f->owner[l] == thread + 1) free_lock(f, l);
   for (unsigned t = 0; t < f->h.threads; t++) {
@@ -402,8 +405,8 @@ static void settle(struct ft *f, const struct pv_sched_env *env) {
  * name (without __proviso_ft_), arguments, may_block, class, role. Schedulers and events are
  * numbers from 0, threads are numbers, locks are numbers from 1. */
 #define FT_PRIMS(X)                                                                                \
-  X(create, 4, 0, THREAD, CREATES)  /* (unused, start, argument, scheduler): the number */         \
-  X(finish, 0, 0, THREAD, EXITS)    /* the calling thread ends */                                  \
+  X(create, 4, 0, THREAD, CREATES) /* (is an automaton, start, argument, scheduler): its number */ \
+  X(finish, 0, 0, THREAD, EXITS)   /* the calling thread ends */                                   \
   X(scheduler, 1, 0, THREAD, OTHER) /* (is version 1.0): a new scheduler */                        \
   X(event, 2, 0, THREAD, OTHER)     /* (event, scheduler): to which it belongs; else 0 */          \
   X(launch, 1, 0, THREAD, OTHER)    /* (scheduler): starts it; 0, or EBADLINK */                   \
@@ -491,16 +494,56 @@ static enum pv_prim_outcome limit(struct ft_op *o, const char *message) {
   return PV_PRIM_LIMIT;
 }
 
+/* Gives the places anew, in the same order and without gaps. */
+static void close_gaps(struct ft *f) {
+  uint8_t to[UINT8_MAX + 1] = {0}, n = 0;
+  for (unsigned t = 1; t < f->h.threads; t++) to[f->t[t].place] = 1;
+  for (unsigned i = 0; i < f->h.schedulers; i++) to[f->s[i].at] = 1;
+  to[0] = 0;
+  for (unsigned place = 1; place <= UINT8_MAX; place++)
+    if (to[place]) to[place] = ++n;
+  for (unsigned t = 1; t < f->h.threads; t++) f->t[t].place = to[f->t[t].place];
+  for (unsigned i = 0; i < f->h.schedulers; i++) f->s[i].at = to[f->s[i].at];
+}
+
+/* Behind all others. */
+static uint8_t last_place(struct ft *f) {
+  for (;; close_gaps(f)) {
+    unsigned last = 0;
+    for (unsigned t = 1; t < f->h.threads; t++)
+      if (f->t[t].place > last) last = f->t[t].place;
+    if (last < UINT8_MAX) return (uint8_t)(last + 1);
+  }
+}
+
+/* A thread that is not in use: a new one, or if there are no more, the first one that has ended and
+ * was no automaton; 0: none. */
+static unsigned unused_thread(const struct ft *f) {
+  if (f->h.threads < PV_MAX_THREADS) return f->h.threads;
+  for (unsigned t = 1; t < f->h.threads; t++) {
+    bool awaited = false;
+    for (unsigned u = 0; u < f->h.threads; u++)
+      awaited |= f->t[u].status == FT_JOIN && f->t[u].set == t;
+    if (f->t[t].status == FT_ENDED && !f->t[t].automaton && !awaited) return t;
+  }
+  return 0;
+}
+
 static enum pv_prim_outcome create(struct ft_op *o) {
   struct ft *f = &o->f;
-  unsigned slot = f->h.threads, sched = (unsigned)o->call->args[3];
-  if (slot == PV_MAX_THREADS) return limit(o, "no more than 64 FairThreads are created");
-  f->h.threads++;
-  f->t[slot].status = FT_NEXT;
+  unsigned slot = unused_thread(f), sched = (unsigned)o->call->args[3];
+  if (!slot) return limit(o, "no more than 63 FairThreads exist at one time");
+  if (slot == f->h.threads)
+    f->h.threads++;
+  else if (o->env->provided)
+    o->env->provided(o->env->self,
+                     "no FairThread that has ended is named after 63 others were created");
+  f->t[slot] = (struct ft_thread){.status = FT_NEXT, .automaton = o->call->args[0] != 0};
   f->t[slot].sched = f->t[slot].made = (uint8_t)sched;
   bool later = f->s[sched].launched; /* its place is behind all others */
+  uint8_t place = last_place(f);
   if (f->h.order == PV_ORDER_CREATION || (f->h.order == PV_ORDER_ALL && later))
-    f->t[slot].place = (uint8_t)slot;
+    f->t[slot].place = place < f->h.threads ? (uint8_t)(f->h.threads - 1) : place;
   o->env->spawn(o->env->self, slot, o->call->args[1], o->call->args[2]);
   return done(o, slot);
 }
@@ -619,13 +662,8 @@ static enum pv_prim_outcome order(struct ft_op *o) {
 static enum pv_prim_outcome link_to(struct ft_op *o) {
   unsigned sched = (unsigned)o->call->args[0] % FT_SCHEDULERS;
   if (is_linked(o->self)) return done(o, FT_EBADLINK);
-  unsigned last = 0;
-  for (unsigned t = 1; t < o->f.h.threads; t++)
-    if (o->f.t[t].place > last) last = o->f.t[t].place;
-  if (last == UINT8_MAX)
-    return limit(o, "threads of FairThreads are linked no more than 200 times");
   o->self->sched = (uint8_t)sched;
-  o->self->place = (uint8_t)(last + 1);
+  o->self->place = last_place(&o->f);
   return waits(o, FT_NEXT, 0, 0);
 }
 

@@ -25,7 +25,7 @@ static const struct pv_sched *const ft = &pv_sched_fairthreads;
 static enum pv_prim_outcome call(struct machine *m, unsigned thread, const char *name, uint64_t a,
                                  uint64_t b, uint64_t c) {
   char full[64] = "__proviso_ft_";
-  struct pv_sched_env env = {m, 64, NULL, NULL, spawn, spawn};
+  struct pv_sched_env env = {m, 64, NULL, NULL, spawn, spawn, NULL};
   const char *message = NULL;
   strcat(full, name);
   struct pv_prim_call call = {.thread = thread, .prim = pv_sched_find(ft, full), .args = {a, b, c}};
@@ -72,6 +72,23 @@ static void test_orders(void **unused) {
   start(&m, 3, PV_ORDER_ANY);
   for (unsigned t = 1; t <= 3; t++) waits(&m, t, "cooperate", 1, 0, 0);
   assert_int_equal(ft->may_run(&m.s), 14);
+  end(&m);
+}
+
+/* Places run out after 254 links, and are then given anew. */
+static void test_many_links(void **unused) {
+  struct machine m;
+  (void)unused;
+  start(&m, 2, PV_ORDER_CREATION);
+  for (int i = 0; i < 600; i++) {
+    const char *name = i % 2 ? "link" : "unlink";
+    waits(&m, 1, name, 0, 0, 0);
+    while (ft->may_run(&m.s) == 4)
+      if (call(&m, 2, "cooperate", 1, 0, 0) == PV_PRIM_DONE) waits(&m, 2, "cooperate", 1, 0, 0);
+    assert_int_equal(ft->may_run(&m.s), 2); /* also when it is linked it is the last one */
+    assert_int_equal(call(&m, 1, name, 0, 0, 0), PV_PRIM_DONE);
+    assert_int_equal(m.result, 0);
+  }
   end(&m);
 }
 
@@ -172,9 +189,9 @@ static void test_locks(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_orders),    cmocka_unit_test(test_passes),
-      cmocka_unit_test(test_canonical), cmocka_unit_test(test_deadlines),
-      cmocka_unit_test(test_locks),
+      cmocka_unit_test(test_orders),    cmocka_unit_test(test_many_links),
+      cmocka_unit_test(test_passes),    cmocka_unit_test(test_canonical),
+      cmocka_unit_test(test_deadlines), cmocka_unit_test(test_locks),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

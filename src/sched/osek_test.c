@@ -30,7 +30,7 @@ static const struct pv_sched *const osek = &pv_sched_osek;
 static enum pv_prim_outcome call(struct machine *m, unsigned thread, const char *name, uint64_t a,
                                  uint64_t b, uint64_t c, uint64_t d, uint64_t e, uint64_t f) {
   char full[64] = "__proviso_osek_";
-  struct pv_sched_env env = {m, 64, NULL, NULL, spawn, restart};
+  struct pv_sched_env env = {m, 64, NULL, NULL, spawn, restart, NULL};
   const char *message = NULL;
   strcat(full, name);
   struct pv_prim_call call = {

@@ -55,7 +55,7 @@ static inline void spawn(void *self, unsigned thread, uint64_t start, uint64_t a
 }
 
 static inline struct pv_sched_env env_of(struct machine *m) {
-  return (struct pv_sched_env){m, 64, load, store, spawn, NULL};
+  return (struct pv_sched_env){m, 64, load, store, spawn, NULL, NULL};
 }
 
 static const struct pv_prim *prim(const char *name) {

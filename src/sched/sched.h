@@ -48,6 +48,9 @@ struct pv_sched_env {
    * EXITED; then both arguments are 0. Engines that execute the scheduler beside symbolic data
    * support 0 only. */
   void (*restart)(void *self, unsigned thread, uint64_t start, uint64_t argument);
+  /* Adds the proviso "provided that SENTENCE" (static) to the result; NULL: the engine has no need
+   * for it. */
+  void (*provided)(void *self, const char *sentence);
 };
 
 enum pv_prim_class {

@@ -30,7 +30,7 @@ static const struct pv_sched *const sc = &pv_sched_systemc;
 static enum pv_prim_outcome call(struct machine *m, unsigned thread, const char *name, uint64_t a,
                                  uint64_t b, uint64_t c, uint64_t d) {
   char full[64] = "__proviso_sc_";
-  struct pv_sched_env env = {m, 64, NULL, NULL, spawn, spawn};
+  struct pv_sched_env env = {m, 64, NULL, NULL, spawn, spawn, NULL};
   const char *message = NULL;
   strcat(full, name);
   struct pv_prim_call call = {

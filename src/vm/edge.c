@@ -678,6 +678,11 @@ void pv_note_beside(struct pv_vm *vm) {
                    pv_user_file(vm), pv_user_line(vm));
 }
 
+void pv_note_provided(struct pv_vm *vm, const char *sentence) {
+  pv_condition_add(vm->condition, PV_PROVISO_ENGINE, pv_user_file(vm), pv_user_line(vm), "%s",
+                   sentence);
+}
+
 static enum pv_flow stop(struct pv_vm *vm, const struct pv_edge *e) {
   /* The end of the path ends all threads. Others may do something before it. */
   bool seen = pv_seen(vm) && !vm->atomic && !vm->silent;

@@ -196,6 +196,11 @@ static void env_restart(void *self, unsigned thread, uint64_t start, uint64_t ar
   env_spawn(self, thread, start, argument);
 }
 
+static void env_provided(void *self, const char *sentence) {
+  struct pv_vm *vm = self;
+  if (!vm->ahead && !vm->peek) pv_note_provided(vm, sentence);
+}
+
 enum pv_outcome pv_stop_self(struct pv_vm *vm) {
   pv_thread_gone(vm, vm->thread);
   if (vm->restarts) env_spawn(vm, vm->thread, 0, 0);
@@ -233,7 +238,7 @@ struct pv_vm *pv_vm_new(const struct pv_task *task, const struct pv_sched *sched
   vm->limits = task->limits;
   vm->condition = vm->lasting = condition;
   vm->env = (struct pv_sched_env){
-      vm, task->program->pointer_bits, env_load, env_store, env_spawn, env_restart};
+      vm, task->program->pointer_bits, env_load, env_store, env_spawn, env_restart, env_provided};
   vm->compares_pointers = pv_points_to_sees_reuse(task->program);
   vm->thread_main = PV_NO_FUNC;
   for (uint32_t i = 0; i < vm->program->functions.n; i++)

@@ -303,7 +303,8 @@ void pv_memory_free(struct pv_vm *vm);
 
 /* To be called when the running thread or the scheduler's state has changed. */
 void pv_look_beside(struct pv_vm *vm);
-void pv_note_beside(struct pv_vm *vm);                  /* edge.c */
+void pv_note_beside(struct pv_vm *vm); /* edge.c */
+void pv_note_provided(struct pv_vm *vm, const char *sentence);
 void pv_thread_gone(struct pv_vm *vm, unsigned thread); /* lifetime.c: its stack and data end */
 /* The running thread, inside a primitive, was stopped by its own order. */
 enum pv_outcome pv_stop_self(struct pv_vm *vm);
