@@ -4,7 +4,9 @@
  * of the time of a small check. With PROVISO_CLANG naming this program and PROVISO_CLANG_CACHE
  * naming a folder, each program is compiled once: the result of a call that makes bitcode is kept
  * under the digest of clang itself, the arguments, the working directory and the source text. It is
- * taken again as long as every file that it included has the same content. The name of proviso's own
+ * taken again as long as every file that it included has the same content. What has to be compiled is
+ * handed to a clang that has started already, if PROVISO_CLANG_SERVER names its socket
+ * (clang_server.c). The name of proviso's own
  * temporary folder is no part of that: it differs from run to run, so that nothing may depend on it.
  * Everything else is left to clang: other kinds of calls, errors, and sources that ask for the date
  * or the time. */
@@ -16,7 +18,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -85,6 +90,10 @@ static bool understand(int argc, char **argv) {
   return *input != '-';
 }
 
+/* What of the environment clang looks at. */
+static const char *const variables[] = {"CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH",
+                                        "CCC_OVERRIDE_OPTIONS"};
+
 static void digest(XXH3_state_t *h, const void *at, size_t n) {
   XXH3_128bits_update(h, &n, sizeof n);
   XXH3_128bits_update(h, at, n);
@@ -92,8 +101,6 @@ static void digest(XXH3_state_t *h, const void *at, size_t n) {
 
 /* Of what decides the result but for the files that are included. The name of the folder is left out. */
 static void key_of_call(int argc, char **argv, const struct text *source, char key[33]) {
-  static const char *const variables[] = {"CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH", "LANG",
-                                          "LC_ALL", "CCC_OVERRIDE_OPTIONS"};
   XXH3_state_t *h = XXH3_createState();
   XXH3_128bits_reset(h);
   struct stat st;
@@ -205,6 +212,64 @@ static void keep(const char *path, char *rule, const char *printed_path) {
   if (!ok || rename(temporary, path) != 0) unlink(temporary);
 }
 
+/* Lets clang_server.c compile, if it runs; -1: no, or it did not end in order. */
+static int served(char **words) {
+  enum { MOST = 1 << 16 };
+  static const int unlimited[] = {RLIMIT_AS, RLIMIT_DATA, RLIMIT_FSIZE, RLIMIT_STACK};
+  static char message[MOST];
+  struct sockaddr_un a = {.sun_family = AF_UNIX};
+  struct rlimit cpu, limit, usual = {8 << 20, RLIM_INFINITY};
+  const char *path = getenv("PROVISO_CLANG_SERVER");
+  if (!path || strlen(path) >= sizeof a.sun_path || !getcwd(message, 4096)) return -1;
+  for (size_t i = 0; i < sizeof variables / sizeof *variables; i++)
+    if (getenv(variables[i])) return -1;
+  for (size_t i = 0; i < sizeof unlimited / sizeof *unlimited; i++)
+    if (getrlimit(unlimited[i], &limit) != 0 ||
+        limit.rlim_cur < (unlimited[i] == RLIMIT_STACK ? usual.rlim_cur : usual.rlim_max))
+      return -1;
+  getrlimit(RLIMIT_CPU, &cpu);
+  size_t n = strlen(message) + 1;
+  for (; *words; words++) {
+    size_t k = strlen(*words) + 1;
+    if (n + k > MOST - 1) return -1;
+    memcpy(message + n, *words, k);
+    n += k;
+  }
+  strcpy(a.sun_path, path);
+  int s = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
+  if (s < 0 || connect(s, (struct sockaddr *)&a, sizeof a) != 0) return -1;
+  int streams[] = {0, 1, 2};
+  union {
+    char at[CMSG_SPACE(sizeof streams)];
+    struct cmsghdr aligned;
+  } control;
+  struct iovec parts[] = {{&cpu, sizeof cpu}, {message, n}};
+  struct msghdr m = {.msg_iov = parts,
+                     .msg_iovlen = 2,
+                     .msg_control = control.at,
+                     .msg_controllen = sizeof control.at};
+  struct cmsghdr *c = CMSG_FIRSTHDR(&m);
+  c->cmsg_level = SOL_SOCKET, c->cmsg_type = SCM_RIGHTS, c->cmsg_len = CMSG_LEN(sizeof streams);
+  memcpy(CMSG_DATA(c), streams, sizeof streams);
+  unsigned char status;
+  bool ok = sendmsg(s, &m, MSG_NOSIGNAL) > 0 && read(s, &status, 1) == 1;
+  close(s);
+  return ok ? status : -1;
+}
+
+/* Returns the status as waitpid gives it. */
+static int compile(char **words) {
+  int status = served(words);
+  if (status >= 0) return status << 8;
+  pid_t child = fork();
+  if (child == 0) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL); /* whoever kills this program means clang */
+    run_clang(words);
+  }
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
+  return status;
+}
+
 int main(int argc, char **argv) {
   const char *cache = getenv("PROVISO_CLANG_CACHE");
   struct text source = {0};
@@ -220,22 +285,15 @@ int main(int argc, char **argv) {
   if (take(path)) return 0;
 
   /* Clang writes its messages where it would, as a file that is read afterwards. */
-  char *rule = malloc(sizeof folder + 64), *link = malloc(sizeof folder + 64);
+  char *rule = malloc(sizeof folder + 64);
   sprintf(rule, "%s/kept-%d.d", folder, (int)getpid());
-  sprintf(link, "/proc/self/fd/1");
   char **words = calloc((size_t)argc + 4, sizeof *words);
   memcpy(words, argv, (size_t)argc * sizeof *words);
   words[argc] = "-MD", words[argc + 1] = "-MF", words[argc + 2] = rule;
-  int status = 0;
-  pid_t child = fork();
-  if (child <= 0) {
-    if (child == 0) prctl(PR_SET_PDEATHSIG, SIGKILL); /* whoever kills this program means clang */
-    run_clang(child == 0 ? words : argv);
-  }
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
+  int status = compile(words);
   struct text dependencies = {0};
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0 && read_file(rule, &dependencies))
-    keep(path, dependencies.at, link);
+    keep(path, dependencies.at, "/proc/self/fd/1");
   unlink(rule);
   if (WIFSIGNALED(status)) {
     signal(WTERMSIG(status), SIG_DFL);
