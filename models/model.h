@@ -197,6 +197,18 @@ struct pv_spec {
 struct pv_args {
   va_list ap;
 };
+/* To be called when arguments were taken from a copy of the list: then the caller's list is
+ * indeterminate (C11, 7.16, 3). With 32 bits it is a pointer, which the caller keeps. */
+static inline void pv_list_used(va_list list, const struct pv_args *taken) {
+#if __SIZEOF_POINTER__ == 8
+  char unset[sizeof taken->ap];
+  if (taken->ap[0].overflow_arg_area != list[0].overflow_arg_area)
+    __proviso_copy(list, unset, sizeof unset);
+#else
+  (void)list;
+  (void)taken;
+#endif
+}
 /* format.c: writes the text and returns its length, or -1 with errno set. */
 int __proviso_format(struct pv_sink *sink, const char *format, struct pv_args *args);
 /* format_float.c: long double represents every double exactly. is_long selects the form of %a. */

@@ -369,62 +369,62 @@ static int scan(struct source *s, const char *f, struct pv_args *args) {
   return matched;
 }
 
-static int scan_text(const char *text, const char *f, va_list list) {
+static int scan_text(const char *text, const char *f, struct pv_args *args) {
   struct source s = {.text = text, .start = text, .nearest = SIZE_MAX};
-  struct pv_args args;
-  va_copy(args.ap, list);
-  int n = scan(&s, f, &args);
-  va_end(args.ap);
+  int n = scan(&s, f, args);
   __proviso_check(s.nearest > s.consumed, "sscanf writes into the string that it reads");
   return n;
 }
-static int scan_from(FILE *stream, const char *f, va_list list) {
+static int scan_from(FILE *stream, const char *f, struct pv_args *args) {
   struct source s = {.stream = stream};
-  struct pv_args args;
-  va_copy(args.ap, list);
-  int n = scan(&s, f, &args);
-  va_end(args.ap);
-  return n;
+  return scan(&s, f, args);
 }
-static int scan_stream(FILE *s, const char *f, va_list list) {
+static int scan_stream(FILE *s, const char *f, struct pv_args *args) {
   pv_may_cancel_point();
-  if (s->fd == 0) return scan_from(NULL, f, list);
+  if (s->fd == 0) return scan_from(NULL, f, args);
   if (!pv_is_file(s)) return EOF;
   pv_lock(s);
-  int n = scan_from(s, f, list);
+  int n = scan_from(s, f, args);
   pv_unlock(s);
   return n;
 }
-static int scan_input(const char *f, va_list list) {
+static int scan_input(const char *f, struct pv_args *args) {
   pv_may_cancel_point();
-  return pv_moved(0) ? scan_stream(__proviso_standard(0), f, list) : scan_from(NULL, f, list);
+  return pv_moved(0) ? scan_stream(__proviso_standard(0), f, args) : scan_from(NULL, f, args);
 }
 
 #define VARIADIC(EXPRESSION, LAST)                                                                 \
-  va_list list;                                                                                    \
-  va_start(list, LAST);                                                                            \
+  struct pv_args args;                                                                             \
+  va_start(args.ap, LAST);                                                                         \
   int n = (EXPRESSION);                                                                            \
-  va_end(list);                                                                                    \
+  va_end(args.ap);                                                                                 \
+  return n
+#define WITH_LIST(EXPRESSION)                                                                      \
+  struct pv_args args;                                                                             \
+  va_copy(args.ap, list);                                                                          \
+  int n = (EXPRESSION);                                                                            \
+  pv_list_used(list, &args);                                                                       \
+  va_end(args.ap);                                                                                 \
   return n
 /* The functions of C89, C99 and C23 are the same here. */
 #define FAMILY(PREFIX)                                                                             \
   int PREFIX##sscanf(const char *restrict s, const char *restrict f, ...) {                        \
-    VARIADIC(scan_text(s, f, list), f);                                                            \
+    VARIADIC(scan_text(s, f, &args), f);                                                           \
   }                                                                                                \
   int PREFIX##scanf(const char *restrict f, ...) {                                                 \
-    VARIADIC(scan_input(f, list), f);                                                              \
+    VARIADIC(scan_input(f, &args), f);                                                             \
   }                                                                                                \
   int PREFIX##fscanf(FILE *restrict s, const char *restrict f, ...) {                              \
-    VARIADIC(scan_stream(s, f, list), f);                                                          \
+    VARIADIC(scan_stream(s, f, &args), f);                                                         \
   }                                                                                                \
   int PREFIX##vsscanf(const char *restrict s, const char *restrict f, va_list list) {              \
-    return scan_text(s, f, list);                                                                  \
+    WITH_LIST(scan_text(s, f, &args));                                                             \
   }                                                                                                \
   int PREFIX##vscanf(const char *restrict f, va_list list) {                                       \
-    return scan_input(f, list);                                                                    \
+    WITH_LIST(scan_input(f, &args));                                                               \
   }                                                                                                \
   int PREFIX##vfscanf(FILE *restrict s, const char *restrict f, va_list list) {                    \
-    return scan_stream(s, f, list);                                                                \
+    WITH_LIST(scan_stream(s, f, &args));                                                           \
   }
 FAMILY()
 FAMILY(__isoc99_)

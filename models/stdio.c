@@ -100,6 +100,7 @@ static int print_new(char **result, const char *format, struct pv_args *args) {
   struct pv_args args;                                                                             \
   va_copy(args.ap, list);                                                                          \
   int result = (EXPRESSION);                                                                       \
+  pv_list_used(list, &args);                                                                       \
   va_end(args.ap);                                                                                 \
   return result
 
