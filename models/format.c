@@ -11,8 +11,19 @@ static void hand_over(struct pv_sink *sink, const char *text, size_t n) {
   else
     __proviso_print(sink->fd, text, n);
 }
+/* Standard output and standard error take text as it comes. Nobody reads it, so it is written in
+ * pieces whose places and lengths are constants where that is possible: those are easy to analyse.
+ */
+static bool is_direct(const struct pv_sink *sink) {
+  return sink->fd == 1 || sink->fd == 2;
+}
+
 void __proviso_emit(struct pv_sink *sink, const char *text, size_t n) {
   sink->total += n;
+  if (is_direct(sink)) {
+    __proviso_print(sink->fd, text, n);
+    return;
+  }
   if (sink->fd < 0) { /* memory: what does not fit is only counted */
     size_t before = sink->total - n;
     if (before >= sink->capacity) return;
@@ -45,9 +56,19 @@ void __proviso_pad(struct pv_sink *sink, char c, size_t n) {
   __proviso_emit(sink, block, n);
 }
 
+/* The same; n is at most `most`, which the format says. */
+static void pad_at_most(struct pv_sink *sink, char c, size_t n, size_t most) {
+  enum { FEW = 64 };
+  if (!is_direct(sink) || most > FEW)
+    __proviso_pad(sink, c, n);
+  else
+    for (size_t i = 0; i < most; i++)
+      if (i < n) __proviso_emit(sink, &c, 1);
+}
+
 static void pad_to(struct pv_sink *sink, const struct pv_spec *spec, size_t length) {
   if (spec->width > 0 && (size_t)spec->width > length)
-    __proviso_pad(sink, ' ', (size_t)spec->width - length);
+    pad_at_most(sink, ' ', (size_t)spec->width - length, (size_t)spec->width);
 }
 
 static void put_text(struct pv_sink *sink, const struct pv_spec *spec, const char *s, size_t n) {
@@ -70,28 +91,70 @@ static void put_string(struct pv_sink *sink, const struct pv_spec *spec, const c
   put_text(sink, spec, s, n);
 }
 
+/* The largest power of a base that fits into 64 bits: 10^19, 8^21, 16^15. */
+static uint64_t largest_power(unsigned base) {
+  return base == 10 ? 10000000000000000000u : base == 8 ? (uint64_t)1 << 63 : (uint64_t)1 << 60;
+}
+
+static size_t count_digits(uint64_t value, unsigned base) {
+  size_t count = 0;
+  for (uint64_t power = largest_power(base); power > 0; power /= base) count += value >= power;
+  return count;
+}
+
+static char digit(unsigned value, char conv) {
+  return (char)(value < 10 ? '0' + value : (conv == 'X' ? 'A' : 'a') + value - 10);
+}
+
+static void put_digits(struct pv_sink *sink, const struct pv_spec *spec, uint64_t value,
+                       unsigned base) {
+  char digits[24];
+  size_t n = sizeof digits;
+  if (is_direct(sink)) {
+    for (uint64_t power = largest_power(base); power > 0; power /= base)
+      if (value >= power) {
+        char c = digit((unsigned)(value / power % base), spec->conv);
+        __proviso_emit(sink, &c, 1);
+      }
+    return;
+  }
+  for (uint64_t rest = value; rest > 0; rest /= base)
+    digits[--n] = digit((unsigned)(rest % base), spec->conv);
+  __proviso_emit(sink, digits + n, sizeof digits - n);
+}
+
+static void put_prefix(struct pv_sink *sink, const char *prefix, size_t n) {
+  if (!is_direct(sink)) {
+    __proviso_emit(sink, prefix, n);
+    return;
+  }
+  for (size_t i = 0; i < 3; i++) /* "+0x" */
+    if (i < n) __proviso_emit(sink, prefix + i, 1);
+}
+
 /* Sign or prefix, zeros, digits: the common form of all integer conversions. */
 static void put_integer(struct pv_sink *sink, const struct pv_spec *spec, uint64_t value,
                         unsigned base, const char *prefix, size_t prefix_length) {
-  char digits[24];
-  size_t n = sizeof digits;
-  const char *alphabet = spec->conv == 'X' ? "0123456789ABCDEF" : "0123456789abcdef";
-  for (uint64_t rest = value; rest > 0; rest /= base) digits[--n] = alphabet[rest % base];
-  size_t count = sizeof digits - n, wanted = spec->precision < 0 ? 1 : (size_t)spec->precision;
+  size_t count = count_digits(value, base);
+  size_t precision = spec->precision < 0 ? 1 : (size_t)spec->precision, wanted = precision;
   if (base == 8 && spec->alt && wanted <= count) wanted = count + 1;
   size_t zeros = wanted > count ? wanted - count : 0, length = prefix_length + zeros + count;
   if (value == 0 && base == 8 && spec->alt) { /* one zero suffices */
     zeros = spec->precision > 1 ? (size_t)spec->precision : 1;
     length = prefix_length + zeros;
   }
-  if (spec->zero && !spec->left && spec->precision < 0 && (size_t)spec->width > length) {
-    zeros += (size_t)spec->width - length;
-    length = (size_t)spec->width;
+  size_t width = (size_t)spec->width, most_zeros = precision + 1;
+  if (spec->zero && !spec->left && spec->precision < 0) {
+    most_zeros += width;
+    if (width > length) {
+      zeros += width - length;
+      length = width;
+    }
   }
   if (!spec->left) pad_to(sink, spec, length);
-  __proviso_emit(sink, prefix, prefix_length);
-  __proviso_pad(sink, '0', zeros);
-  __proviso_emit(sink, digits + n, count);
+  put_prefix(sink, prefix, prefix_length);
+  pad_at_most(sink, '0', zeros, most_zeros);
+  put_digits(sink, spec, value, base);
   if (spec->left) pad_to(sink, spec, length);
 }
 
@@ -296,4 +359,194 @@ int __proviso_format(struct pv_sink *sink, const char *format, struct pv_args *a
     return -1;
   }
   return (int)sink->total;
+}
+
+/* ---- pieces of a format that is a literal (src/frontend/specialise_formats.c) ------------------
+ *
+ * Each writes to standard output or standard error, and returns the length. */
+void __proviso_put_begin(void) {
+  if (__proviso_has_cancel) __proviso_may_cancel();
+}
+
+int __proviso_put_end(size_t total) {
+  if (total <= INT_MAX) return (int)total;
+  errno = EOVERFLOW;
+  return -1;
+}
+
+size_t __proviso_put_text(int fd, const char *text, size_t n) {
+  __proviso_print(fd, text, n);
+  return n;
+}
+
+/* Digits are written and counted without a loop: that is easier to analyse. */
+#define POWERS(X)                                                                                  \
+  X(10000000000000000000)                                                                          \
+  X(1000000000000000000)                                                                           \
+  X(100000000000000000)                                                                            \
+  X(10000000000000000)                                                                             \
+  X(1000000000000000)                                                                              \
+  X(100000000000000)                                                                               \
+  X(10000000000000)                                                                                \
+  X(1000000000000)                                                                                 \
+  X(100000000000)                                                                                  \
+  X(10000000000)                                                                                   \
+  X(1000000000)                                                                                    \
+  X(100000000)                                                                                     \
+  X(10000000)                                                                                      \
+  X(1000000)                                                                                       \
+  X(100000)                                                                                        \
+  X(10000)                                                                                         \
+  X(1000)                                                                                          \
+  X(100)                                                                                           \
+  X(10)
+#define PLACES(X)                                                                                  \
+  X(15)                                                                                            \
+  X(14)                                                                                            \
+  X(13)                                                                                            \
+  X(12)                                                                                            \
+  X(11)                                                                                            \
+  X(10)                                                                                            \
+  X(9)                                                                                             \
+  X(8)                                                                                             \
+  X(7)                                                                                             \
+  X(6)                                                                                             \
+  X(5)                                                                                             \
+  X(4)                                                                                             \
+  X(3)                                                                                             \
+  X(2)                                                                                             \
+  X(1)
+
+static size_t put_digit(int fd, uint64_t value) {
+  char c = (char)('0' + value % 10);
+  __proviso_print(fd, &c, 1);
+  return 1;
+}
+
+size_t __proviso_put_unsigned(int fd, uint64_t value) {
+  size_t n = 0;
+#define PUT(POWER)                                                                                 \
+  if (value >= POWER##u) n += put_digit(fd, value / POWER##u);
+  POWERS(PUT)
+#undef PUT
+  return n + put_digit(fd, value);
+}
+
+size_t __proviso_length_unsigned(uint64_t value) {
+#define COUNT(POWER) +(size_t)(value >= POWER##u)
+  return (size_t)1 POWERS(COUNT);
+#undef COUNT
+}
+
+static size_t put_hexadecimal_digit(int fd, uint64_t value) {
+  char c = digit((unsigned)(value & 15), 'x');
+  __proviso_print(fd, &c, 1);
+  return 1;
+}
+
+size_t __proviso_put_hexadecimal(int fd, uint64_t value) {
+  size_t n = 0;
+#define PUT(K)                                                                                     \
+  if (value >> 4 * K) n += put_hexadecimal_digit(fd, value >> 4 * K);
+  PLACES(PUT)
+#undef PUT
+  return n + put_hexadecimal_digit(fd, value);
+}
+
+size_t __proviso_length_hexadecimal(uint64_t value) {
+#define COUNT(K) +(size_t)(value >> 4 * K != 0)
+  return (size_t)1 PLACES(COUNT);
+#undef COUNT
+}
+
+static uint64_t magnitude(int64_t value) {
+  return value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
+}
+
+size_t __proviso_length_decimal(int64_t value) {
+  return (size_t)(value < 0) + __proviso_length_unsigned(magnitude(value));
+}
+
+size_t __proviso_put_sign(int fd, int64_t value) {
+  if (value >= 0) return 0;
+  __proviso_print(fd, "-", 1);
+  return 1;
+}
+
+size_t __proviso_put_magnitude(int fd, int64_t value) {
+  return __proviso_put_unsigned(fd, magnitude(value));
+}
+
+size_t __proviso_put_decimal(int fd, int64_t value) {
+  size_t n = __proviso_put_sign(fd, value);
+  return n + __proviso_put_magnitude(fd, value);
+}
+
+/* Character number `k` of the padding, counted from the end, of a text of that length. */
+size_t __proviso_put_pad(int fd, size_t length, int k, int c) {
+  char text = (char)c;
+  if (length >= (size_t)k) return 0;
+  __proviso_print(fd, &text, 1);
+  return 1;
+}
+
+size_t __proviso_put_byte(int fd, int c) {
+  char text = (char)c;
+  __proviso_print(fd, &text, 1);
+  return 1;
+}
+
+size_t __proviso_put_string(int fd, const char *text) {
+  __proviso_check(text != NULL, "the argument of %s is a null pointer");
+  if (!text) return __proviso_put_text(fd, "(null)", 6);
+  return __proviso_put_text(fd, text, pv_length(text));
+}
+
+size_t __proviso_length_string(const char *text) {
+  return pv_length(text ? text : "(null)");
+}
+
+static struct pv_spec spec_of(int width, int precision, int flags, int conv) {
+  struct pv_spec spec = {.left = flags & 1,
+                         .plus = flags & 2,
+                         .space = flags & 4,
+                         .alt = flags & 8,
+                         .zero = flags & 16,
+                         .width = width,
+                         .precision = precision < 0 ? -1 : precision,
+                         .conv = (char)conv};
+  return spec;
+}
+
+size_t __proviso_put_integer(int fd, uint64_t value, int width, int precision, int flags,
+                             int conv) {
+  struct pv_sink sink = {.fd = fd};
+  struct pv_spec spec = spec_of(width, precision, flags, conv);
+  switch (conv) {
+  case 'd':
+  case 'i': put_signed(&sink, &spec, (int64_t)value); break;
+  case 'u': put_integer(&sink, &spec, value, 10, "", 0); break;
+  case 'o': put_integer(&sink, &spec, value, 8, "", 0); break;
+  default:
+    put_integer(&sink, &spec, value, 16, conv == 'x' ? "0x" : "0X", spec.alt && value ? 2 : 0);
+  }
+  return sink.total;
+}
+
+/* %p, or %s with a width or precision. */
+size_t __proviso_put_pointer(int fd, const void *p, int width, int precision, int flags, int conv) {
+  struct pv_sink sink = {.fd = fd};
+  struct pv_spec spec = spec_of(width, precision, flags, conv);
+  if (conv == 's')
+    put_string(&sink, &spec, p);
+  else
+    put_pointer(&sink, &spec, p);
+  return sink.total;
+}
+
+size_t __proviso_put_character(int fd, int c, int width, int precision, int flags, int conv) {
+  struct pv_sink sink = {.fd = fd};
+  struct pv_spec spec = spec_of(width, precision, flags, conv);
+  put_character(&sink, &spec, (unsigned)c);
+  return sink.total;
 }

@@ -211,6 +211,27 @@ static inline void pv_list_used(va_list list, const struct pv_args *taken) {
 }
 /* format.c: writes the text and returns its length, or -1 with errno set. */
 int __proviso_format(struct pv_sink *sink, const char *format, struct pv_args *args);
+/* format.c: pieces of a format that is a literal, to standard output or standard error
+ * (src/frontend/specialise_formats.c). Each returns the length. The flags are - 1, + 2, space 4, #
+ * 8 and 0 16; precision < 0: not given. */
+void __proviso_put_begin(void);
+int __proviso_put_end(size_t total); /* the result of printf */
+size_t __proviso_put_text(int fd, const char *text, size_t n);
+size_t __proviso_put_decimal(int fd, int64_t value);
+size_t __proviso_put_unsigned(int fd, uint64_t value);
+size_t __proviso_put_hexadecimal(int fd, uint64_t value);
+size_t __proviso_put_sign(int fd, int64_t value);
+size_t __proviso_put_magnitude(int fd, int64_t value);
+size_t __proviso_put_pad(int fd, size_t length, int k, int c);
+size_t __proviso_length_unsigned(uint64_t value);
+size_t __proviso_length_hexadecimal(uint64_t value);
+size_t __proviso_length_decimal(int64_t value);
+size_t __proviso_length_string(const char *text);
+size_t __proviso_put_byte(int fd, int c);
+size_t __proviso_put_string(int fd, const char *text);
+size_t __proviso_put_integer(int fd, uint64_t value, int width, int precision, int flags, int conv);
+size_t __proviso_put_pointer(int fd, const void *p, int width, int precision, int flags, int conv);
+size_t __proviso_put_character(int fd, int c, int width, int precision, int flags, int conv);
 /* format_float.c: long double represents every double exactly. is_long selects the form of %a. */
 void __proviso_format_float(struct pv_sink *sink, const struct pv_spec *spec, long double value,
                             bool is_long);

@@ -149,8 +149,8 @@ static void drop_own(struct weave *w) {
 }
 
 /* ---- library functions ----------------------------------------------------------------------- */
-/* Does the function have a state that an interruption may find inconsistent? */
-static bool is_unsafe(const char *name) {
+/* The function's name if it has a state that an interruption may find inconsistent; else NULL. */
+static const char *unsafe_name(const char *name) {
   static const char *const names[] = {"malloc",
                                       "calloc",
                                       "realloc",
@@ -225,9 +225,10 @@ static bool is_unsafe(const char *name) {
                                       "_ZdaPv"};
   const char *plain =
       strncmp(name, "__isoc99_", 9) && strncmp(name, "__isoc23_", 9) ? name : name + 9;
+  size_t n = strcspn(plain, "."); /* "printf.1" is printf, specialised for a format */
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (!strcmp(names[i], plain)) return true;
-  return false;
+    if (!strncmp(names[i], plain, n) && !names[i][n]) return names[i];
+  return NULL;
 }
 
 /* The unsafe library function that the program's own edge calls, or NULL. */
@@ -235,7 +236,7 @@ static const char *unsafe_call(const struct weave *w, uint32_t function, const s
   if (function_at(w, function)->is_model || e->op != PV_OP_CALL || e->callee == PV_NO_FUNC)
     return NULL;
   const struct pv_function *g = function_at(w, e->callee);
-  return g->is_model && is_unsafe(g->name) ? g->name : NULL;
+  return g->is_model ? unsafe_name(g->name) : NULL;
 }
 
 /* ---- atomic sections ------------------------------------------------------------------------- */

@@ -39,7 +39,8 @@ void pv_control_place(const struct pv_control *c, uint32_t frame, uint32_t edge,
     return;
   }
   pv_str_addf(out, "%s:%u", pv_span_file(c->program, span), pv_span_of(c->program, span)->line);
-  if (library && library->name[0] != '_') pv_str_addf(out, " (in %s)", library->name);
+  if (library && library->name[0] != '_') /* "printf.1" is printf, specialised for a format */
+    pv_str_addf(out, " (in %.*s)", (int)strcspn(library->name, "."), library->name);
 }
 
 uint32_t pv_control_instance(const struct pv_control *c, uint32_t frame, uint32_t function,

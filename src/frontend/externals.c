@@ -468,6 +468,17 @@ static void do_print(struct pv_fn *fn, struct pv_call *call) {
   fn->cur = end;
 }
 
+static void do_print_double(struct pv_fn *fn, struct pv_call *call) {
+  struct pv_edge e = pv_edge_of(PV_OP_PRINT, 0, 0);
+  pv_expr fd = pv_ext_arg(fn, call, 0, PV_INT(32));
+  e.e[0] = pointer(fn, call, 1);
+  if (fn->dead) return;
+  e.aux = (uint32_t)pv_node(fn->p, fd)->lo; /* a constant */
+  e.e[1] = pv_mk_const(fn->p, fn->fe->word, sizeof(double));
+  e.text = text(fn, call, 2);
+  pv_fn_emit(fn, e);
+}
+
 /* ---- the table ------------------------------------------------------------------------------- */
 
 static const struct {
@@ -507,6 +518,7 @@ static const struct {
     {"__proviso_nondet_ulong", do_input},
     {"__proviso_choose", do_choose},
     {"__proviso_print", do_print},
+    {"__proviso_print_double", do_print_double},
     {"__proviso_given", do_given},
     {"__proviso_pick", do_pick},
     {"__proviso_texts", pv_ext_texts},

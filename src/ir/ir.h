@@ -276,7 +276,9 @@ enum {
   X(LONGJMP,                                                                                       \
     "the thread goes on behind the SETJMP whose marker is at e0, with dst = e1: frames above it "  \
     "end; what changed in its slots since, if a slot is a copy of them, is indeterminate")         \
-  X(PRINT, "output: e1 bytes at e0 to file descriptor aux")                                        \
+  X(PRINT,                                                                                         \
+    "output: e1 bytes at e0 to file descriptor aux; with a text, the double at e0 as printf "      \
+    "writes it for this conversion")                                                               \
   X(QUERY, "dst = aux: enum pv_query about args")
 
 enum pv_op {

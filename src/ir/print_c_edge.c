@@ -460,8 +460,15 @@ void pvc_edge(struct pvc *c, const struct pv_edge *e) {
   case PV_OP_ERROR: error(c, e); return;
   case PV_OP_STOP: stop(c, e); return;
   case PV_OP_PRINT:
-    pvc_need(c, "print");
-    pv_str_addf(c->out, "pv_print(%u, ", e->aux);
+    pvc_need(c, e->text ? "print_double" : "print");
+    pv_str_addf(c->out, "pv_print%s(%u, ", e->text ? "_double" : "", e->aux);
+    if (e->text) {
+      put_text(c, e->text);
+      pv_str_add(c->out, ", ");
+      put(c, e->e[0]);
+      pv_str_add(c->out, ");");
+      return;
+    }
     put(c, e->e[0]);
     pv_str_add(c->out, ", ");
     put(c, e->e[1]);

@@ -167,6 +167,14 @@ static const struct piece {
      "    n -= k;\n"
      "  }\n"
      "}\n"},
+    {"print_double", "print",
+     "extern int snprintf(char *, unsigned long, const char *, ...);\n"
+     "static void pv_print_double(int fd, const char *format, ptr at) {\n"
+     "  char text[2048];\n"
+     "  double value;\n"
+     "  __builtin_memcpy(&value, at, sizeof value);\n"
+     "  pv_print(fd, (ptr)text, (uptr)snprintf(text, sizeof text, format, value));\n"
+     "}\n"},
     {"stop", "",
      "extern void exit(int) __attribute__((noreturn));\n"
      "extern void abort(void) __attribute__((noreturn));\n"

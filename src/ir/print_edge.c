@@ -285,6 +285,7 @@ void pv_edge_print(const struct pv_program *p, const struct pv_function *f, cons
   case PV_OP_STOP: put_stop(ep); return;
   case PV_OP_PRINT:
     pv_str_addf(out, "print(%u, ", e->aux);
+    if (e->text) pv_str_addf(out, "\"%s\", ", e->text);
     put(ep, e->e[0]);
     pv_str_add(out, ", ");
     put(ep, e->e[1]);

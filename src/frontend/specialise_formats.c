@@ -1,0 +1,379 @@
+/* specialise_formats.c -- partial evaluation of printf and fprintf to standard output and standard
+ * error: where the format is a literal, a call goes to a function of its own without a variable
+ * number of arguments, which calls a function of models/format.c for each piece of the
+ * format. So no engine has to follow how the format is read. What is not handled here (`%n`, `%f`,
+ * positions, arguments of the wrong type) still reads its format. */
+#include "frontend/frontend_internal.h"
+#include "frontend/texts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* One conversion, as models/format.c takes it. */
+struct spec {
+  unsigned flags;       /* see flag_letters */
+  int width, precision; /* precision -1: not given */
+  bool precision_given; /* by an argument: `*` */
+  char conv;
+  unsigned bits; /* of the argument: 32 or 64; 0: a pointer, or a double */
+  bool is_char, is_short;
+};
+
+struct call {
+  LLVMModuleRef m;
+  LLVMContextRef ctx;
+  LLVMValueRef site;
+  unsigned pointer_bits;
+  int fd;
+  const char *format;
+  unsigned format_at, next; /* numbers of operands: the format, the next argument */
+  bool used;                /* is the result? */
+  /* While the function is built: */
+  LLVMBuilderRef b;
+  LLVMValueRef f, total;
+};
+
+static const char flag_letters[] = "-+ #0"; /* their bits in `flags`, from the lowest */
+enum { LEFT = 1, ZERO = 16, MOST_PADS = 40 };
+
+static LLVMTypeRef integer(const struct call *c, unsigned bits) {
+  return LLVMIntTypeInContext(c->ctx, bits);
+}
+
+/* ---- the format ------------------------------------------------------------------------------ */
+static const char *number(const char *s, int *value) {
+  enum { LARGE = 1000 };
+  *value = 0;
+  for (; *s >= '0' && *s <= '9' && *value < LARGE; s++) *value = *value * 10 + (*s - '0');
+  return *s >= '0' && *s <= '9' ? NULL : s;
+}
+
+static const char *length(const struct call *c, const char *s, struct spec *out) {
+  out->bits = 32;
+  if (s[0] == 'h') {
+    out->is_char = s[1] == 'h';
+    out->is_short = !out->is_char;
+    return s + 1 + out->is_char;
+  }
+  if (s[0] == 'l' || s[0] == 'z' || s[0] == 't' || s[0] == 'j' || s[0] == 'q') {
+    bool twice = s[0] == 'l' && s[1] == 'l';
+    out->bits = twice || s[0] == 'j' || s[0] == 'q' ? 64 : c->pointer_bits;
+    return s + 1 + twice;
+  }
+  return s;
+}
+
+static bool is_double(char conv) {
+  return strchr("fFeEgGaA", conv) != NULL;
+}
+
+/* Reads the conversion behind a `%`. Returns its end, or NULL if it is not handled here. */
+static const char *read_spec(const struct call *c, const char *s, struct spec *out) {
+  *out = (struct spec){.precision = -1};
+  for (const char *at; *s && (at = strchr(flag_letters, *s)); s++)
+    out->flags |= 1u << (at - flag_letters);
+  if (!(s = number(s, &out->width))) return NULL;
+  if (*s == '.') {
+    if (*++s == '*')
+      out->precision_given = *s++ == '*';
+    else if (!(s = number(s, &out->precision)))
+      return NULL;
+  }
+  const char *letter = length(c, s, out);
+  out->conv = *letter;
+  if (!*letter || !strchr("diouxXcspfFeEgGaA", *letter)) return NULL;
+  bool takes_length = strchr("diouxX", *letter) != NULL;
+  if (!takes_length && letter != s) return NULL;
+  if (!takes_length && *letter != 'c') out->bits = 0;
+  if (is_double(out->conv) && (out->precision_given || c->used)) return NULL;
+  return letter + 1;
+}
+
+static bool takes(struct call *c, unsigned bits, bool real) {
+  if (c->next >= LLVMGetNumArgOperands(c->site)) return false;
+  LLVMTypeRef t = LLVMTypeOf(LLVMGetOperand(c->site, c->next++));
+  if (!bits) return LLVMGetTypeKind(t) == (real ? LLVMDoubleTypeKind : LLVMPointerTypeKind);
+  return LLVMGetTypeKind(t) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(t) == bits;
+}
+
+/* Is every conversion handled here, with an argument of its type? */
+static bool is_handled(struct call *c) {
+  unsigned first = c->next;
+  bool good = true;
+  for (const char *s = c->format; good && s && (s = strchr(s, '%'));) {
+    struct spec spec;
+    if (s[1] == '%') {
+      s += 2;
+      continue;
+    }
+    s = read_spec(c, s + 1, &spec);
+    good = s && (!spec.precision_given || takes(c, 32, false)) &&
+           takes(c, spec.bits, is_double(spec.conv));
+  }
+  c->next = first;
+  return good;
+}
+
+/* ---- the function ---------------------------------------------------------------------------- */
+enum { MOST = 6 }; /* parameters of a function of models/format.c */
+
+static LLVMValueRef constant(const struct call *c, unsigned bits, uint64_t value) {
+  return LLVMConstInt(integer(c, bits), value, 0);
+}
+
+static LLVMValueRef call_model(struct call *c, const char *name, LLVMValueRef *args, unsigned n) {
+  LLVMTypeRef types[MOST];
+  for (unsigned i = 0; i < n; i++) types[i] = LLVMTypeOf(args[i]);
+  LLVMTypeRef type = LLVMFunctionType(integer(c, c->pointer_bits), types, n, 0);
+  LLVMValueRef f = LLVMGetNamedFunction(c->m, name);
+  if (!f) f = LLVMAddFunction(c->m, name, type); /* an intrinsic */
+  return LLVMBuildCall2(c->b, type, f, args, n, "");
+}
+
+/* The same for a function that writes: its result, a length, is added to the total. */
+static void put(struct call *c, const char *name, LLVMValueRef *args, unsigned n) {
+  LLVMValueRef length = call_model(c, name, args, n);
+  if (c->used) c->total = LLVMBuildAdd(c->b, c->total, length, "");
+}
+
+static void put_text(struct call *c, const char *from, const char *to) {
+  if (from == to) return;
+  LLVMValueRef at = constant(c, c->pointer_bits, (uint64_t)(from - c->format));
+  LLVMValueRef args[] = {
+      constant(c, 32, (uint64_t)c->fd),
+      LLVMBuildGEP2(c->b, integer(c, 8), LLVMGetParam(c->f, c->format_at), &at, 1, ""),
+      constant(c, c->pointer_bits, (uint64_t)(to - from))};
+  put(c, "__proviso_put_text", args, 3);
+}
+
+/* The argument, as 64 bits if it is an integer. */
+static LLVMValueRef argument(struct call *c, const struct spec *s) {
+  LLVMValueRef v = LLVMGetParam(c->f, c->next++);
+  if (!s->bits || s->conv == 'c') return v;
+  bool is_signed = s->conv == 'd' || s->conv == 'i';
+  if (s->is_char || s->is_short) v = LLVMBuildTrunc(c->b, v, integer(c, s->is_char ? 8 : 16), "");
+  return is_signed ? LLVMBuildSExt(c->b, v, integer(c, 64), "")
+                   : LLVMBuildZExt(c->b, v, integer(c, 64), "");
+}
+
+/* For a conversion without flags, width and precision; NULL: there is none. */
+static const char *simple_function(char conv) {
+  switch (conv) {
+  case 'd':
+  case 'i': return "__proviso_put_decimal";
+  case 'u': return "__proviso_put_unsigned";
+  case 'x': return "__proviso_put_hexadecimal";
+  case 'c': return "__proviso_put_byte";
+  case 's': return "__proviso_put_string";
+  default: return NULL;
+  }
+}
+
+/* A conversion with a width and no other flags than - and 0: the length first; then a function for
+ * each character of padding that there may be, and one for the rest. */
+static void put_padded(struct call *c, const struct spec *s, LLVMValueRef *args) {
+  bool is_signed = s->conv == 'd' || s->conv == 'i', is_text = s->conv == 's';
+  bool left = s->flags & LEFT, zeros = s->flags & ZERO && !left && !is_text;
+  LLVMValueRef n = call_model(c,
+                              is_text          ? "__proviso_length_string"
+                              : is_signed      ? "__proviso_length_decimal"
+                              : s->conv == 'x' ? "__proviso_length_hexadecimal"
+                                               : "__proviso_length_unsigned",
+                              &args[1], 1);
+  bool sign_first = zeros && is_signed;
+  if (sign_first) put(c, "__proviso_put_sign", args, 2);
+  if (left) put(c, simple_function(s->conv), args, 2);
+  for (int k = s->width; k > (is_text ? 0 : 1); k--) {
+    LLVMValueRef pad[] = {args[0], n, constant(c, 32, (unsigned)k),
+                          constant(c, 32, zeros ? '0' : ' ')};
+    put(c, "__proviso_put_pad", pad, 4);
+  }
+  if (!left) put(c, sign_first ? "__proviso_put_magnitude" : simple_function(s->conv), args, 2);
+}
+
+static void put_double(struct call *c, const struct spec *s) {
+  LLVMTypeRef type = LLVMDoubleTypeInContext(c->ctx);
+  LLVMValueRef slot = LLVMBuildAlloca(c->b, type, "number");
+  LLVMBuildStore(c->b, LLVMGetParam(c->f, c->next++), slot);
+  struct pv_str text = {0};
+  pv_str_addc(&text, '%');
+  for (unsigned i = 0; flag_letters[i]; i++)
+    if (s->flags >> i & 1) pv_str_addc(&text, flag_letters[i]);
+  if (s->width) pv_str_addf(&text, "%d", s->width);
+  if (s->precision >= 0) pv_str_addf(&text, ".%d", s->precision);
+  pv_str_addc(&text, s->conv);
+  LLVMValueRef args[] = {constant(c, 32, (uint64_t)c->fd), slot,
+                         LLVMBuildGlobalStringPtr(c->b, pv_str_cstr(&text), "")};
+  call_model(c, "__proviso_print_double", args, 3);
+  pv_str_free(&text);
+}
+
+static void put_conversion(struct call *c, const struct spec *s) {
+  if (is_double(s->conv)) {
+    put_double(c, s);
+    return;
+  }
+  LLVMValueRef width = constant(c, 32, (uint64_t)s->width);
+  LLVMValueRef precision = constant(c, 32, (uint64_t)(int64_t)s->precision);
+  if (s->precision_given) precision = LLVMGetParam(c->f, c->next++);
+  LLVMValueRef value = argument(c, s);
+  LLVMValueRef args[MOST] = {
+      constant(c, 32, (uint64_t)c->fd),       value, width, precision, constant(c, 32, s->flags),
+      constant(c, 32, (unsigned char)s->conv)};
+  bool plain = !s->flags && !s->width && s->precision < 0 && !s->precision_given;
+  const char *simple = plain ? simple_function(s->conv) : NULL;
+  bool padded = s->width > 0 && s->width <= MOST_PADS && s->precision < 0 && !s->precision_given &&
+                !(s->flags & ~(LEFT | ZERO)) && strchr("diuxs", s->conv);
+  if (simple)
+    put(c, simple, args, 2);
+  else if (padded)
+    put_padded(c, s, args);
+  else
+    put(c,
+        s->conv == 'c'                     ? "__proviso_put_character"
+        : s->conv == 's' || s->conv == 'p' ? "__proviso_put_pointer"
+                                           : "__proviso_put_integer",
+        args, MOST);
+}
+
+static void put_pieces(struct call *c) {
+  const char *s = c->format, *from = s;
+  while ((s = strchr(s, '%'))) {
+    struct spec spec;
+    if (s[1] == '%') { /* one of the two is written */
+      put_text(c, from, s + 1);
+      from = s += 2;
+      continue;
+    }
+    put_text(c, from, s);
+    from = s = read_spec(c, s + 1, &spec);
+    put_conversion(c, &spec);
+  }
+  put_text(c, from, from + strlen(from));
+}
+
+/* Fills c->f. Returns its type. */
+static LLVMTypeRef build(struct call *c, const char *name) {
+  unsigned n = LLVMGetNumArgOperands(c->site);
+  LLVMTypeRef *types = pv_alloc((n + 1) * sizeof *types);
+  for (unsigned i = 0; i < n; i++) types[i] = LLVMTypeOf(LLVMGetOperand(c->site, i));
+  LLVMTypeRef type = LLVMFunctionType(integer(c, 32), types, n, 0);
+  c->f = LLVMAddFunction(c->m, name, type);
+  LLVMSetSection(c->f, "proviso-model");
+  LLVMSetLinkage(c->f, LLVMInternalLinkage);
+  LLVMPositionBuilderAtEnd(c->b, LLVMAppendBasicBlockInContext(c->ctx, c->f, ""));
+  LLVMBuildCall2(c->b, LLVMFunctionType(LLVMVoidTypeInContext(c->ctx), NULL, 0, 0),
+                 LLVMGetNamedFunction(c->m, "__proviso_put_begin"), NULL, 0, "");
+  c->total = constant(c, c->pointer_bits, 0);
+  put_pieces(c);
+  LLVMValueRef result = constant(c, 32, 0);
+  if (c->used) {
+    LLVMTypeRef total = integer(c, c->pointer_bits);
+    result = LLVMBuildCall2(c->b, LLVMFunctionType(integer(c, 32), &total, 1, 0),
+                            LLVMGetNamedFunction(c->m, "__proviso_put_end"), &c->total, 1, "");
+  }
+  LLVMBuildRet(c->b, result);
+  free(types);
+  return type;
+}
+
+/* ---- calls ----------------------------------------------------------------------------------- */
+static const char *name_of(LLVMValueRef v) {
+  size_t n;
+  return LLVMGetValueName2(v, &n);
+}
+
+static bool is_used(LLVMModuleRef m, const char *function) {
+  LLVMValueRef f = LLVMGetNamedFunction(m, function);
+  return f && LLVMGetFirstUse(f);
+}
+
+/* Does the program only read the variable? */
+static bool only_read(LLVMValueRef global) {
+  for (LLVMUseRef u = LLVMGetFirstUse(global); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef user = LLVMGetUser(u);
+    if (!LLVMIsAInstruction(user)) return false;
+    LLVMValueRef f = LLVMGetBasicBlockParent(LLVMGetInstructionParent(user));
+    if (!LLVMIsALoadInst(user) && !pv_fe_is_model(f)) return false;
+  }
+  return true;
+}
+
+/* The descriptor of the stream; 0: it may be any. */
+static int descriptor(LLVMValueRef stream) {
+  if (!LLVMIsALoadInst(stream)) return 0;
+  LLVMValueRef g = LLVMGetOperand(stream, 0);
+  if (!LLVMIsAGlobalVariable(g) || !pv_fe_is_model(g) || !only_read(g)) return 0;
+  return !strcmp(name_of(g), "stdout") ? 1 : !strcmp(name_of(g), "stderr") ? 2 : 0;
+}
+
+static const char *literal(LLVMValueRef v) {
+  bool constant_text = LLVMIsAGlobalVariable(v) && LLVMIsGlobalConstant(v);
+  LLVMValueRef bytes = constant_text ? LLVMGetInitializer(v) : NULL;
+  size_t n;
+  if (!bytes || !LLVMIsConstantString(bytes)) return NULL;
+  const char *s = LLVMGetAsString(bytes, &n);
+  return n && !s[n - 1] ? s : NULL;
+}
+
+/* Is the instruction a call that can be handled? Fills *c. */
+static bool find(LLVMModuleRef m, LLVMValueRef i, struct call *c) {
+  if (!LLVMIsACallInst(i)) return false;
+  LLVMValueRef callee = LLVMGetCalledValue(i);
+  if (!LLVMIsAFunction(callee) || !pv_fe_is_model(callee)) return false;
+  bool to_stream = !strcmp(name_of(callee), "fprintf");
+  if (!to_stream && strcmp(name_of(callee), "printf") != 0) return false;
+  if (LLVMGetNumArgOperands(i) <= to_stream) return false;
+  *c = (struct call){.m = m,
+                     .ctx = LLVMGetModuleContext(m),
+                     .site = i,
+                     .fd = to_stream ? descriptor(LLVMGetOperand(i, 0)) : 1,
+                     .format = literal(LLVMGetOperand(i, to_stream)),
+                     .format_at = to_stream,
+                     .next = 1 + to_stream,
+                     .used = LLVMGetFirstUse(i) != NULL};
+  return c->fd && c->format;
+}
+
+static void specialise(struct call *c) {
+  unsigned n = LLVMGetNumArgOperands(c->site);
+  char *name = pv_format("%s.1", name_of(LLVMGetCalledValue(c->site)));
+  LLVMValueRef *args = pv_alloc((n + 1) * sizeof *args);
+  for (unsigned i = 0; i < n; i++) args[i] = LLVMGetOperand(c->site, i);
+  LLVMTypeRef type = build(c, name);
+  LLVMPositionBuilderBefore(c->b, c->site);
+  LLVMSetCurrentDebugLocation2(c->b, LLVMInstructionGetDebugLoc(c->site));
+  LLVMValueRef call = LLVMBuildCall2(c->b, type, c->f, args, n, "");
+  LLVMSetCurrentDebugLocation2(c->b, NULL);
+  LLVMReplaceAllUsesWith(c->site, call);
+  LLVMInstructionEraseFromParent(c->site);
+  free(args);
+  free(name);
+}
+
+void pv_fe_specialise_formats(struct pv_fe *fe) {
+  static const char *const redirects[] = {"freopen", "freopen64", "dup2", "dup3"};
+  LLVMModuleRef m = fe->module;
+  bool possible = LLVMGetNamedFunction(m, "__proviso_put_begin") && !fe->options->observer.n;
+  for (size_t i = 0; i < sizeof redirects / sizeof *redirects; i++)
+    possible &= !is_used(m, redirects[i]);
+  if (!possible) return;
+  PV_VEC(struct call) calls = {0};
+  for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f)) {
+    LLVMBasicBlockRef b = pv_fe_is_model(f) ? NULL : LLVMGetFirstBasicBlock(f);
+    for (; b; b = LLVMGetNextBasicBlock(b))
+      for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
+        struct call c;
+        if (!find(m, i, &c)) continue;
+        c.pointer_bits = fe->p->pointer_bits;
+        if (is_handled(&c)) pv_vec_push(&calls, c);
+      }
+  }
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(m));
+  for (uint32_t i = 0; i < calls.n; i++) {
+    calls.at[i].b = builder;
+    specialise(&calls.at[i]);
+  }
+  LLVMDisposeBuilder(builder);
+  pv_vec_free(&calls);
+}
