@@ -269,7 +269,7 @@ static bool explore(struct engine *e, struct pv_result *result, bool with_values
   const struct pv_analysis *parts[PV_CPA_PARTS];
   if (with_values) {
     e->values = pv_value_new(e->context.symbolic, e->context.smt, e->context.control);
-    pv_value_assist(e->values, e->setup && e->setup->values ? e->setup->values : VALUES);
+    pv_value_assist(e->values, VALUES, e->setup ? e->setup->handles : 0);
     pv_predicates_enter(e->predicates, values_of);
     parts[e->part++] = pv_value_analysis(e->values);
   }

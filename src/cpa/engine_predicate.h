@@ -20,8 +20,9 @@ struct pv_composite_setup {
   const struct pv_analysis *(*prepare)(void *user, const struct pv_composite_parts *parts);
   /* Called before the context is freed, with a result that is otherwise complete. */
   void (*finish)(void *user, struct pv_result *result);
-  /* A bound on the different values of a cell before it is left to predicates; 0: the usual one. */
-  uint32_t values;
+  /* A bound on the different values of a cell that decides between calls of the scheduler, before
+   * it is left to predicates; 0: the usual one, as for other cells. */
+  uint32_t handles;
 };
 /* As pv_engine.run. */
 enum pv_status pv_composite_run(const struct pv_task *task, struct pv_result *result,

@@ -35,6 +35,7 @@ struct pv_predicates {
 
 struct scope {
   uint32_t function, loc;
+  uint32_t frame; /* UINT32_MAX: any */
 };
 
 static uint32_t add_atoms(struct pv_predicates *p, struct precision *here, pv_term formula);
@@ -51,10 +52,12 @@ static void begin_precision(struct pv_predicates *p, struct scope scope, struct 
 }
 
 static struct precision *precision_at(struct pv_predicates *p, struct pv_point at) {
-  struct scope key = {UINT32_MAX, UINT32_MAX};
+  struct scope key = {UINT32_MAX, UINT32_MAX, UINT32_MAX};
   if (p->options.scope != PV_SCOPE_GLOBAL)
     key.function = pv_control_frame(p->control, at.frame)->function;
   if (p->options.scope == PV_SCOPE_LOCATION) key.loc = at.loc;
+  if (p->options.scope == PV_SCOPE_LOCATION && pv_control_executes_scheduler(p->control))
+    key.frame = at.frame;
   bool is_new;
   uint32_t i = *pv_map_put(&p->precisions, &key, sizeof key, p->precision.n, &is_new);
   if (is_new) {

@@ -26,6 +26,7 @@ struct pv_value_analysis {
   struct pv_analysis analysis;
   bool silent, gave_up;
   uint32_t most;              /* a bound on the values of a cell; 0: none */
+  uint32_t most_steering;     /* the same of cells that decide between calls of the scheduler */
   struct pv_map seen;         /* struct seen */
   PV_VEC(uint32_t) weights;   /* by cell: the sum of the weights of its different values */
   struct pv_map precisions;   /* struct pv_point -> precision */
@@ -112,7 +113,9 @@ static void learn(struct pv_value_analysis *v, pv_term t, pv_cells *cells, pv_te
 
 /* Does the cell have too many values to be tracked explicitly? */
 static bool is_given_up(const struct pv_value_analysis *v, uint32_t cell) {
-  return v->most && cell < v->weights.n && v->weights.at[cell] > v->most * SET_WEIGHT;
+  if (!v->most || cell >= v->weights.n) return false;
+  uint32_t weight = v->weights.at[cell] / SET_WEIGHT;
+  return weight > v->most && (weight > v->most_steering || !pv_symbolic_steers(v->symbolic, cell));
 }
 
 /* Adds the changed cells that decide between scheduler calls, whatever the precision is. They are
@@ -494,9 +497,10 @@ void pv_value_free(struct pv_value_analysis *v) {
   free(v);
 }
 
-void pv_value_assist(struct pv_value_analysis *v, uint32_t most) {
+void pv_value_assist(struct pv_value_analysis *v, uint32_t most, uint32_t steering) {
   v->silent = true;
   v->most = most;
+  v->most_steering = steering;
 }
 
 bool pv_value_gave_up(struct pv_value_analysis *v) {

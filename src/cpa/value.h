@@ -17,8 +17,9 @@ void pv_value_free(struct pv_value_analysis *v);
 const struct pv_analysis *pv_value_analysis(struct pv_value_analysis *v);
 /* For use within a composition. It reports no events, because another part does. It drops cells
  * with more than `most` values from the precision, or an eighth of that if the values are computed;
- * they are left to the other parts. */
-void pv_value_assist(struct pv_value_analysis *v, uint32_t most);
+ * they are left to the other parts. The bound is `steering`, if that is more, for cells that decide
+ * between calls of the scheduler. */
+void pv_value_assist(struct pv_value_analysis *v, uint32_t most, uint32_t steering);
 /* Were cells dropped since the last call? The graph still has states that track them. */
 bool pv_value_gave_up(struct pv_value_analysis *v);
 const struct pv_sym *pv_value_symbolic(const void *state); /* as a symbolic state */

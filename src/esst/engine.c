@@ -20,8 +20,9 @@ struct esst {
 };
 
 /* Handles of events and threads are values that must not be lost. Their parameter in the model of
- * the library has as many as there are in the program. */
-enum { HANDLES = 256 };
+ * the library has as many as there are in the program: at most 64 events, which are numbered by a
+ * counter; a computed value counts eight times. */
+enum { HANDLES = 640 };
 enum { POR_NONE, POR_SLEEP, POR_PERSISTENT, POR_BOTH }; /* values of option `por` */
 
 /* Reduction is for choices anew each time: with an order that stays, blocks that commute now may be
