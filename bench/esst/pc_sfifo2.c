@@ -38,8 +38,8 @@ static void consumer(void *unused) {
 static void observer(void *unused) {
   (void)unused;
   for (;;) {
-#ifdef BUG
-    if (used == 2) reach_error();
+#ifdef BUG /* a value that the consumer has not read yet */
+    if (used == 1) reach_error();
 #else
     if (used < 0 || used > 2) reach_error();
 #endif

@@ -17,6 +17,7 @@ struct esst {
   struct pv_esst_arguments arguments;
   struct pv_reduction *reduction; /* or NULL */
   const uint32_t *rank;           /* of the threads where the scheduler chooses; NULL: none */
+  uint64_t *abstractions;         /* computed or found again, also in earlier parts of the run */
 };
 
 /* Handles of events and threads are values that must not be lost. Their parameter in the model of
@@ -52,7 +53,12 @@ static const struct pv_analysis *prepare(void *user, const struct pv_composite_p
 static void finish(void *user, struct pv_result *result) {
   struct esst *e = user;
   uint32_t states = pv_control_scheduler_states(e->context->control);
-  if (states) pv_vec_push(&result->notes, pv_format("%u states of the scheduler were met", states));
+  const struct pv_predicates_stats *p = pv_predicates_stats(e->arguments.predicates);
+  *e->abstractions += p->abstractions + p->cached;
+  if (states)
+    pv_vec_push(&result->notes,
+                pv_format("%u states of the scheduler were met, and %llu ends of blocks", states,
+                          (unsigned long long)*e->abstractions));
   if (e->reduction) {
     result->stats.reduced = pv_reduction_stats(e->reduction)->reduced;
     result->stats.slept = pv_reduction_stats(e->reduction)->slept;
@@ -62,10 +68,10 @@ static void finish(void *user, struct pv_result *result) {
 }
 
 static enum pv_status explore(const struct pv_task *task, int order, const uint32_t *rank,
-                              struct pv_result *result) {
+                              uint64_t *abstractions, struct pv_result *result) {
   struct pv_options options = *task->options;
   struct pv_task part = *task;
-  struct esst e = {.rank = rank};
+  struct esst e = {.rank = rank, .abstractions = abstractions};
   struct pv_composite_setup setup = {&e, prepare, finish, HANDLES};
   options.order = order;
   part.options = &options;
@@ -110,18 +116,19 @@ static enum pv_status explore_orders(const struct pv_task *task, struct pv_resul
   struct pv_result next = {0};
   struct pv_error_path path = {0}; /* borrowed from the first result */
   uint32_t rank[2][PV_MAX_THREADS];
-  PV_TRY(explore(task, PV_ORDER_ANY, NULL, result));
+  uint64_t abstractions = 0;
+  PV_TRY(explore(task, PV_ORDER_ANY, NULL, &abstractions, result));
   bool found = result->violations.n > 0;
   if (!found && (result->verdict == PV_TRUE || task->limits->hit != PV_LIMIT_NONE)) return PV_OK;
   if (found) path = result->violations.at[0].path;
   for (int i = 0; i < 2; i++) rank_threads(&path, i, rank[i]);
   for (int i = 0; found && i < 2; i++) {
-    PV_TRY(explore(task, PV_ORDER_ALL, rank[i], &next));
+    PV_TRY(explore(task, PV_ORDER_ALL, rank[i], &abstractions, &next));
     found = !next.violations.n;
     replace(result, &next);
     if (!found) return PV_OK;
   }
-  PV_TRY(explore(task, PV_ORDER_ALL, NULL, &next));
+  PV_TRY(explore(task, PV_ORDER_ALL, NULL, &abstractions, &next));
   replace(result, &next);
   return PV_OK;
 }
@@ -137,7 +144,8 @@ static enum pv_status run(const struct pv_task *task, struct pv_result *result) 
     return PV_OK;
   }
   if (o->order == PV_ORDER_ALL && o->por != POR_NONE) return explore_orders(task, result);
-  return explore(task, o->order, NULL, result);
+  uint64_t abstractions = 0;
+  return explore(task, o->order, NULL, &abstractions, result);
 }
 
 const struct pv_engine pv_engine_esst = {
