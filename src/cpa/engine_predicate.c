@@ -38,7 +38,6 @@ struct engine {
   struct pv_assumption_interim interim;
   struct pv_cegar cegar;
   uint32_t most; /* a bound on refinements; 0: none */
-  uint32_t learnt; /* paths that gave predicates */
   pv_initial_predicates initial;
   const struct pv_composite_setup *setup; /* or NULL */
 };
@@ -122,14 +121,9 @@ static bool report(struct engine *e, const struct pv_candidate_error *s, const s
 /* ---- refinement
  * ---------------------------------------------------------------------------------- */
 
-/* Learning from single paths comes to no end if there are many orders of threads: what is needed
- * at one of their places is needed at most of them. */
-enum { SINGLE_PATHS = 6 };
-
 static enum pv_refinement learn(struct engine *e, const struct pv_candidate_error *s,
                                 const struct path *path, const pv_term *interpolants) {
   uint32_t first = 0;
-  if (++e->learnt == SINGLE_PATHS) pv_predicates_share(e->predicates);
   for (uint32_t k = 1; k < path->formula.parts.n; k++) {
     pv_term t = pv_symbolic_at_cut(e->context.symbolic, &path->formula, k, interpolants[k - 1]);
     pv_predicates_add(e->predicates, path->states.at[k]->at, t);

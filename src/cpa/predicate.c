@@ -3,15 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct scope {
-  uint32_t function, loc;
-  uint32_t frame; /* UINT32_MAX: any */
-};
-struct precision {
-  PV_VEC(uint32_t) at;
-  struct scope scope;
-};
-
 struct pv_predicates {
   struct pv_symbolic *symbolic;
   struct pv_smt *smt;
@@ -25,8 +16,7 @@ struct pv_predicates {
   /* (point, predicate) -> does the predicate contain dead variables there? */
   struct pv_map dead;
   struct pv_map precisions; /* struct scope -> precision */
-  PV_VEC(struct precision) precision;
-  bool shared; /* pv_predicates_share */
+  PV_VEC(struct precision { PV_VEC(uint32_t) at; }) precision;
   struct pv_map states;  /* struct state_key -> states */
   struct pv_map results; /* UINT32_MAX: none */
   struct pv_map checks;  /* struct check_key -> answer */
@@ -43,6 +33,11 @@ struct pv_predicates {
 /* ---- precisions --------------------------------------------------------------------------------
  */
 
+struct scope {
+  uint32_t function, loc;
+  uint32_t frame; /* UINT32_MAX: any */
+};
+
 static uint32_t add_atoms(struct pv_predicates *p, struct precision *here, pv_term formula);
 
 /* A new precision starts with the initial predicates of its scope. */
@@ -56,28 +51,23 @@ static void begin_precision(struct pv_predicates *p, struct scope scope, struct 
   }
 }
 
-/* That of the scope, which may move the others. */
-static struct precision *precision_of(struct pv_predicates *p, struct scope key) {
-  bool is_new;
-  uint32_t i = *pv_map_put(&p->precisions, &key, sizeof key, p->precision.n, &is_new);
-  if (is_new) {
-    pv_vec_push(&p->precision, (struct precision){.scope = key});
-    begin_precision(p, key, &p->precision.at[i]);
-  }
-  return &p->precision.at[i];
-}
-
-/* Cooperative threads meet in the library's functions. So a location is there one with its call
- * stack and its thread, until that takes too many refinements. */
+/* Cooperative threads meet in the library's functions. So with an executed scheduler a location is
+ * one with its thread and its call stack. */
 static struct precision *precision_at(struct pv_predicates *p, struct pv_point at) {
   struct scope key = {UINT32_MAX, UINT32_MAX, UINT32_MAX};
   if (p->options.scope != PV_SCOPE_GLOBAL)
     key.function = pv_control_frame(p->control, at.frame)->function;
   if (p->options.scope == PV_SCOPE_LOCATION) {
     key.loc = at.loc;
-    if (!p->shared && pv_control_executes_scheduler(p->control)) key.frame = at.frame;
+    if (pv_control_executes_scheduler(p->control)) key.frame = at.frame;
   }
-  return precision_of(p, key);
+  bool is_new;
+  uint32_t i = *pv_map_put(&p->precisions, &key, sizeof key, p->precision.n, &is_new);
+  if (is_new) {
+    pv_vec_push(&p->precision, (struct precision){0});
+    begin_precision(p, key, &p->precision.at[i]);
+  }
+  return &p->precision.at[i];
 }
 
 static uint32_t number_of(struct pv_predicates *p, pv_term predicate) {
@@ -105,19 +95,6 @@ static uint32_t add_atoms(struct pv_predicates *p, struct precision *here, pv_te
   }
   pv_vec_free(&atoms);
   return added;
-}
-
-void pv_predicates_share(struct pv_predicates *p) {
-  if (p->shared) return;
-  p->shared = true;
-  for (uint32_t i = 0, n = p->precision.n; i < n; i++) {
-    struct scope all = p->precision.at[i].scope;
-    if (all.frame == UINT32_MAX) continue;
-    all.frame = UINT32_MAX;
-    struct precision *to = precision_of(p, all);
-    for (uint32_t k = 0; k < p->precision.at[i].at.n; k++)
-      add_atoms(p, to, p->predicates.at[p->precision.at[i].at.at[k]]);
-  }
 }
 
 uint32_t pv_predicates_add(struct pv_predicates *p, struct pv_point at, pv_term formula) {

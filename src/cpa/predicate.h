@@ -78,9 +78,6 @@ pv_term pv_predicates_formula(struct pv_predicates *p, const struct pv_pred *sta
                               pv_term condition);
 /* Adds the atoms of a formula to the precision at a point. Returns the number of new ones. */
 uint32_t pv_predicates_add(struct pv_predicates *p, struct pv_point at, pv_term formula);
-/* With an executed scheduler: each thread and call stack has a precision of its own. From now on all
- * have one together, at each location. */
-void pv_predicates_share(struct pv_predicates *p);
 /* Appends the precision at a point. */
 void pv_predicates_at(struct pv_predicates *p, struct pv_point at, pv_terms *out);
 /* Has the precision at its point grown since the abstraction state was computed? */

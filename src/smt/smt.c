@@ -37,6 +37,8 @@ static void *watch(void *user) {
         w->fired = PV_SMT_RUN;
       else if (w->deadline > 0 && pv_clock() >= w->deadline)
         w->fired = PV_SMT_STEPS;
+      else if (w->cpu_deadline > 0 && pv_cpu_clock() >= w->cpu_deadline)
+        w->fired = PV_SMT_STEPS;
       else if (s->limits.memory && memory_held(s) > s->limits.memory)
         w->fired = PV_SMT_MEMORY;
       else if (s->bound_memory && memory_held(s) > s->bound_memory)
@@ -266,11 +268,8 @@ bool pv_smt_begin(struct pv_smt *s) {
     return refuse(s, PV_SMT_MEMORY);
   }
   if (!s->watch.started) return true;
-  double deadline = s->limits.ms ? s->began + s->limits.ms / 1000.0 : 0;
-  if (s->run && s->run->seconds > 0) {
-    double end = s->run->started + s->run->seconds;
-    if (!(deadline > 0) || end < deadline) deadline = end;
-  }
+  double deadline = 0;
+  if (s->run && s->run->seconds > 0) deadline = s->run->started + s->run->seconds;
   if (s->bound_end > 0 && (!(deadline > 0) || s->bound_end < deadline)) deadline = s->bound_end;
   struct pv_smt_watch *w = &s->watch;
   pthread_mutex_lock(&w->lock);
@@ -279,6 +278,8 @@ bool pv_smt_begin(struct pv_smt *s) {
   w->resident = 0;
   w->fired = PV_SMT_FINE;
   w->deadline = deadline;
+  /* CPU time, because an answer must not depend on what else the machine does. */
+  w->cpu_deadline = s->limits.ms ? pv_cpu_clock() + s->limits.ms / 1000.0 : 0;
   pthread_mutex_unlock(&w->lock);
   return true;
 }

@@ -31,7 +31,7 @@ struct pv_sort {
 /* ---- context --------------------------------------------------------------------------------- */
 struct pv_smt_limits {
   uint64_t steps;  /* of the solver for each query; 0: none */
-  uint32_t ms;     /* of wall time for each query; 0: none */
+  uint32_t ms;     /* of the process's CPU time for each query; 0: none */
   uint64_t memory; /* bytes that the solver may hold in all; 0: none */
 };
 /* `run`: the limits of the whole run. They are checked between queries, and no query gets more time

@@ -34,8 +34,9 @@ struct pv_smt_watch {
   pthread_mutex_t lock;
   pthread_cond_t wake;
   bool started, quit;
-  bool active;     /* a query is under way */
-  double deadline; /* when it has to end; 0: never */
+  bool active;         /* a query is under way */
+  double deadline;     /* when it has to end; 0: never */
+  double cpu_deadline; /* the same in CPU seconds of the process */
   enum pv_smt_reason fired;
   _Atomic bool in_sat; /* CaDiCaL works on it */
   uint64_t resident;   /* bytes of the process when that was first noticed; 0: not yet */

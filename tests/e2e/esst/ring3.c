@@ -7,7 +7,7 @@
 // run: --engine esst --property unreach-call --order all --por none => true states=11112
 // run: --engine esst --property unreach-call --order any --por sleep => true states=9443
 // run: --engine esst --property unreach-call --order any => true states=603
-// run: --engine esst --property unreach-call --order any --por none => true states=12439
+// run: --engine esst --property unreach-call --order any --por none => true states=12392
 // run: --engine esst --property unreach-call -- -DBUG => false(unreach-call) states=254
 // run: --engine esst --property unreach-call --order all -- -DBUG => false(unreach-call) states=508
 // run: --property unreach-call => true states=603
