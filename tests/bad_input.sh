@@ -149,6 +149,12 @@ echo 'x <' >predicates.txt
 expect more "half a predicate" "a predicate: " abstract --predicates predicates.txt -I "$root/include" predicate.c
 expect one "a trace and a program" "takes no program" observe --trace zeros.c predicate.c
 expect one "a trace to confirm" "no \`--confirm\`" observe --trace zeros.c --confirm
+echo 'int f(void) { return 1; }' >part.c
+expect one "init without a start" "part.c: there is no function \`main\`" init part.c -o part.toml
+expect one "init of nothing" "No such file" init missing.c -o missing.toml
+expect one "instrument without a start" "no function \`main\`" instrument part.c -o part
+mkfifo endless.bc
+expect one "bitcode that never ends" "endless.bc: is not a regular file" check endless.bc
 name="an input is never written over"
 cmp predicate.c kept.c >err 2>&1 && passed=$((passed + 1)) || bad "it was"
 

@@ -63,6 +63,18 @@ done
 find "$here/share/man" -name 'proviso-*' | sed 's/.*proviso-//; s/\.1$//' | sort >pages
 check "a page for each command" cmp commands pages
 
+# ---- the pages of the C API: everything public is documented -----------------------------------------
+if command -v doxygen >/dev/null; then
+  run sh "$root/scripts/api-docs" "$work/api"
+  check "api-docs" is "$status" 0
+  check "a page for the header" test -s "$work/api/html/proviso_8h.html"
+  mkdir undocumented
+  sed '/^ \* @param i its number, from 0$/d' "$root/include/proviso.h" >undocumented/proviso.h
+  run sh "$root/scripts/api-docs" "$work/api2" undocumented/proviso.h
+  check "a parameter without a word" not is "$status" 0
+  check "which one" grep -q "proviso_get_violation" err
+fi
+
 # ---- the library -----------------------------------------------------------------------------------
 PKG_CONFIG_PATH=$lib/pkgconfig
 export PKG_CONFIG_PATH

@@ -7,6 +7,7 @@
 #include "proviso_internal.h"
 #include "report/output.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -155,6 +156,28 @@ static void add_check(const struct pv_start *s, struct pv_str *out) {
   pv_str_addc(out, '\n');
 }
 
+static bool is_word(char c) {
+  return c == '_' || isalnum((unsigned char)c);
+}
+
+/* Can the file have a `main`? One that includes files of the project may have any function. */
+static enum pv_status needs_main(const char *file, struct pv_str *err) {
+  char *text;
+  size_t n;
+  bool found = false;
+  PV_TRY(pv_read_file(file, (size_t)256 << 20, &text, &n, err));
+  const char *dot = strrchr(file, '.');
+  bool is_text = dot && (!strcmp(dot, ".c") || !strcmp(dot, ".i"));
+  text[n] = '\0';
+  for (const char *at = text; !found && (at = strstr(at, "main")); at += strlen("main"))
+    found = (at == text || !is_word(at[-1])) && !is_word(at[strlen("main")]);
+  found |= !is_text || strstr(text, "#include \"");
+  free(text);
+  if (found) return PV_OK;
+  pv_str_addf(err, "%s: there is no function `main`: name the file that has it, too", file);
+  return PV_E_INPUT;
+}
+
 static enum pv_status make_manifest(const struct pv_options *asked, struct pv_str *out,
                                     uint32_t *checks, struct pv_str *err) {
   struct pv_starts starts = {0};
@@ -168,6 +191,7 @@ static enum pv_status make_manifest(const struct pv_options *asked, struct pv_st
     pv_toml_quote(pv_vec_last(&asked->project), out);
     pv_str_addc(out, '\n');
   }
+  if (asked->files.n == 1 && !asked->project.n) PV_TRY(needs_main(asked->files.at[0], err));
   pv_str_add(out, "limit = \"time=60s\"\n");
   for (uint32_t i = 0; i < asked->files.n && !asked->project.n; i++)
     pv_vec_push(&starts.at, ((struct pv_start){pv_strdup(asked->files.at[i]), NULL}));

@@ -298,9 +298,7 @@ static void limit_child(pid_t child, const struct pv_limits *limits) {
   prlimit(child, RLIMIT_CPU, &r, NULL);
 }
 
-/* Waits for the child. One that hangs is killed when the time is over, or on an interrupt: it may
- * be stopped, so that CPU time does not end it. */
-static bool wait_for(pid_t child, const struct pv_limits *limits, int *status) {
+bool pv_fe_wait(pid_t child, const struct pv_limits *limits, int *status) {
   double began = pv_clock(), pause = 0.0002;
   double rest = limits->seconds - (limits->started > 0 ? pv_limits_elapsed(limits) : 0);
   bool killed = false;
@@ -339,7 +337,7 @@ int pv_fe_clang(char *const *argv, const struct pv_limits *limits, const char *l
   if (failed) return PV_CLANG_ABSENT;
   limit_child(child, limits);
   int status = 0;
-  if (!wait_for(child, limits, &status)) return PV_CLANG_ABSENT;
+  if (!pv_fe_wait(child, limits, &status)) return PV_CLANG_ABSENT;
   if (WIFSIGNALED(status) && (WTERMSIG(status) == SIGXCPU || WTERMSIG(status) == SIGKILL))
     return PV_CLANG_STOPPED;
   return WIFEXITED(status) ? WEXITSTATUS(status) : 1;

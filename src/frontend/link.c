@@ -15,10 +15,12 @@
 #include <llvm-c/Transforms/PassBuilder.h>
 
 #include <errno.h>
+#include <limits.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -84,13 +86,21 @@ static _Noreturn void child(const char *path, int to) {
     add_line(&err, message);
     m = NULL;
   }
-  if (err.n && write(to, err.at, err.n) < 0) _exit(2);
+  if (err.n && write(to, err.at, err.n < PIPE_BUF ? err.n : PIPE_BUF) < 0) _exit(2);
   _exit(m ? 0 : 1);
 }
 
-/* Parses the file in a child process. Messages about a bad file are appended to `err`. */
-static enum pv_status try_in_child(const char *path, struct pv_str *err) {
+/* Parses the file in a child process, within the time limit. Messages about a bad file are appended
+ * to `err`. They are short enough for the pipe's buffer. */
+static enum pv_status try_in_child(const char *path, const struct pv_limits *limits,
+                                   struct pv_str *err) {
   int ends[2], status = 0;
+  struct stat info;
+  if (stat(path, &info) == 0 &&
+      !S_ISREG(info.st_mode)) { /* it may never end, or not be read twice */
+    pv_str_addf(err, "%s: is not a regular file", path);
+    return PV_E_INPUT;
+  }
   if (pipe(ends) != 0) {
     pv_str_addf(err, "%s: cannot start a process: %s", path, strerror(errno));
     return PV_E_INPUT;
@@ -103,20 +113,16 @@ static enum pv_status try_in_child(const char *path, struct pv_str *err) {
   }
   close(ends[1]);
   char text[512];
-  size_t n = 0;
-  for (ssize_t k; n + 1 < sizeof text; n += (size_t)k) {
-    k = read(ends[0], text + n, sizeof text - 1 - n);
-    if (k < 0 && errno == EINTR)
-      k = 0;
-    else if (k <= 0)
-      break;
-  }
+  bool ended = pid > 0 && pv_fe_wait(pid, limits, &status);
+  ssize_t n = ended ? read(ends[0], text, sizeof text - 1) : 0;
   close(ends[0]);
-  while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR)
-    ;
-  if (pid > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0) return PV_OK;
-  text[n] = '\0';
-  if (n)
+  if (ended && WIFEXITED(status) && WEXITSTATUS(status) == 0) return PV_OK;
+  text[n > 0 ? n : 0] = '\0';
+  if (ended && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL) {
+    pv_str_addf(err, "%s: was not read within the time limit", path);
+    return PV_E_LIMIT;
+  }
+  if (n > 0)
     add_line(err, text);
   else
     pv_str_addf(err, "%s: is malformed", path);
@@ -273,7 +279,7 @@ static enum pv_status data_model(struct pv_fe *fe, const char *path, unsigned *b
 static enum pv_status link_all(struct pv_fe *fe, const char *const *bitcode, const bool *trusted,
                                unsigned n, struct diagnostics *d) {
   for (unsigned i = 0; i < n; i++) {
-    if (!trusted[i]) PV_TRY(try_in_child(bitcode[i], fe->err));
+    if (!trusted[i]) PV_TRY(try_in_child(bitcode[i], &fe->options->limits, fe->err));
     LLVMModuleRef m = parse(fe->ctx, bitcode[i], fe->err);
     if (!m) return PV_E_INPUT;
     if (trusted[i]) split_coroutines(m);

@@ -477,6 +477,11 @@ static void optimise(const struct pass *p) {
 
 static enum pv_status run_pass(struct pass *p, struct pv_str *err) {
   char *message = NULL;
+  LLVMValueRef start = LLVMGetNamedFunction(p->module, "main");
+  if (!start || LLVMIsDeclaration(start)) {
+    pv_str_add(err, "the program has no function `main`, where a native run begins");
+    return PV_E_INPUT;
+  }
   p->none = LLVMVoidTypeInContext(p->ctx);
   p->i8 = LLVMInt8TypeInContext(p->ctx);
   p->i32 = LLVMInt32TypeInContext(p->ctx);
