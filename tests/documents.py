@@ -4,7 +4,7 @@
 usage: tests/documents.py DOCUMENT PROGRAM [--binary FILE]
 
 The first block of C in the document is written to PROGRAM in a new directory, each further one that is followed by a
-`console` block to the file of C that this block names first. Each command of the `console` blocks must print there what
+`console` block to the file of C that this block names first, and a block of `file NAME` to this file. Each command of the `console` blocks must print there what
 the document says. The last line is "N passed, M failed".
 """
 import argparse, os, re, shlex, subprocess, sys, tempfile
@@ -23,6 +23,7 @@ def examples(text):
 def programs(text, first):
     """(name, text) of all programs."""
     blocks = re.findall(r"^```(c|console)\n(.*?)^```$", text, re.S | re.M)
+    yield from re.findall(r"^```file (\S+)\n(.*?)^```$", text, re.S | re.M)
     for i, (kind, block) in enumerate(blocks):
         if kind != "c":
             continue

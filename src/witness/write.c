@@ -228,18 +228,29 @@ static bool put_race(struct writer *w) {
   return true;
 }
 
+/* The thread that is at the place of the error. Of a deadlock it is the first one that the message
+ * tells of; others may have stopped at the same line after it. */
+static uint32_t thread_of(const struct pv_violation *v) {
+  static const char deadlock[] = "deadlock: thread ";
+  uint32_t thread = v->path.steps.n ? pv_vec_last(&v->path.steps).thread : 0;
+  bool is_deadlock = v->message && !strncmp(v->message, deadlock, sizeof deadlock - 1);
+  uint32_t first = is_deadlock ? (uint32_t)strtoul(v->message + sizeof deadlock - 1, NULL, 10) : 0;
+  for (uint32_t i = 0; i < v->path.steps.n; i++) {
+    const struct pv_step *s = &v->path.steps.at[i];
+    if (s->line != v->line || strcmp(s->file, v->file) != 0) continue;
+    if (is_deadlock && s->thread == first) return first;
+    thread = s->thread;
+  }
+  return thread;
+}
+
 static const char *put_target(struct writer *w) {
   const struct pv_violation *v = w->v;
   if (v->property == PV_PROP_NO_DATA_RACE)
     return put_race(w) ? NULL : "the two accesses of the race are not known";
   if (!v->line || !v->file || !v->function) return "the place of the error is not known";
-  uint32_t thread = v->path.steps.n ? pv_vec_last(&v->path.steps).thread : 0;
-  for (uint32_t i = 0; i < v->path.steps.n; i++) {
-    const struct pv_step *s = &v->path.steps.at[i];
-    if (s->line == v->line && !strcmp(s->file, v->file)) thread = s->thread;
-  }
   pv_str_add(w->out, "  - segment:\n");
-  put_waypoint(w, "target", thread);
+  put_waypoint(w, "target", thread_of(v));
   put_place(indent, v->file, v->function, v->line, w->out);
   return NULL;
 }
