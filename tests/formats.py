@@ -260,11 +260,55 @@ def check_tasks(binary, work):
               "%d %s" % (done.returncode, (done.stdout + done.stderr)[-200:]))
 
 
+# Files of contrib, their schema, and damage that the schema must see.
+RECIPES = (
+    ("ci/proviso.yml", "github_workflow", ("runs-on", "runs_on")),
+    ("github-action/action.yml", "github_action", ("using: composite", "using: nothing")),
+    ("ci/gitlab.yml", "gitlab", ("script:", "scripts:")),
+    ("benchexec/tasks/bank_account.yml", "task", ("LP64", "LP65")),
+    ("benchexec/tasks/bank_account_fixed.yml", "task", ("expected_verdict: true", "expected_verdict: maybe")),
+)
+
+
+class Recipe(yaml.SafeLoader):
+    """YAML in which `on` is a word, as for GitHub."""
+
+
+Recipe.yaml_implicit_resolvers = {key: [(tag, r) for tag, r in all if tag != "tag:yaml.org,2002:bool"]
+                                  for key, all in yaml.SafeLoader.yaml_implicit_resolvers.items()}
+Recipe.add_implicit_resolver("tag:yaml.org,2002:bool", re.compile("^(true|false)$"), list("tf"))
+
+
+def commands_of(value):
+    """The texts that a shell executes."""
+    if isinstance(value, dict):
+        for key, part in value.items():
+            yield from [part] if key == "run" else ["\n".join(part)] if key == "script" else commands_of(part)
+    elif isinstance(value, list):
+        for part in value:
+            yield from commands_of(part)
+
+
+def check_recipes(binary, work):
+    """Recipes and tasks fit their schemas, their commands are right for the shell, and proviso knows their options."""
+    known = subprocess.run([binary, "help", "check"], capture_output=True, text=True).stdout
+    for name, kind, (right, wrong) in RECIPES:
+        with open(os.path.join(ROOT, "contrib", name), encoding="utf-8") as f:
+            text = f.read()
+        recipe, schema = yaml.load(text, Recipe), load(kind)
+        valid("contrib/" + name, recipe, schema)
+        damaged = yaml.load(text.replace(right, wrong, 1), Recipe)
+        check("contrib/%s, damaged: refused" % name, right in text and list(schema.iter_errors(damaged)))
+        for script in commands_of(recipe):
+            shell = subprocess.run(["bash", "-n"], input=script, capture_output=True, text=True)
+            check("contrib/%s: its commands" % name, shell.returncode == 0, shell.stderr)
+        options = set(re.findall(r"(?<=\s)--[a-z][a-z-]*", re.sub(r"(?m)#.*$", "", text)))
+        check("contrib/%s: its options" % name, all(o + " " in known for o in options), options)
+
+
 def check_contrib(binary, work):
     """The files for others can be read, and the problem matcher of VS Code finds an error."""
-    for name in ("ci/proviso.yml", "github-action/action.yml", "ci/gitlab.yml"):
-        with open(os.path.join(ROOT, "contrib", name), encoding="utf-8") as f:
-            check("contrib/" + name, isinstance(yaml.safe_load(f), dict))
+    check_recipes(binary, work)
     with open(os.path.join(ROOT, "contrib", "vscode", "tasks.json"), encoding="utf-8") as f:
         matcher = json.load(f)["tasks"][0]["problemMatcher"][0]["pattern"]
     out = subprocess.run([binary, "check", "input.c"], cwd=work, capture_output=True, text=True).stdout.splitlines()
