@@ -145,6 +145,33 @@ check "locks of neighbours: the race is confirmed" said 1 'data race on slot.*(c
 observe --runs 2 --confirm slots.c -DSHIFT=0
 check "... and none with the right locks" said 0 'Warning: data race'
 
+# A thread that nobody wakes up, though it could wake up by itself.
+cat >asleep.c <<'END'
+#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+static int ready;
+static void *run(void *p) {
+  pthread_mutex_lock(&m);
+  while (!ready) pthread_cond_wait(&c, &m);
+  pthread_mutex_unlock(&m);
+  return p;
+}
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, run, 0);
+  pthread_mutex_lock(&m);
+  ready = READY;
+  pthread_cond_signal(&c);
+  pthread_mutex_unlock(&m);
+  return pthread_join(t, 0);
+}
+END
+observe --confirm asleep.c -DREADY=0
+check "asleep for ever: a deadlock" said 1 'Warning: the execution ends in a deadlock (confirmed)'
+observe --confirm --runs 4 asleep.c -DREADY=1
+check "woken up: none" said 0 'deadlock'
+
 printf 'int main(void) { for (;;) {} }\n' >endless.c
 observe --limit states=1000 endless.c
 check "no end: told" said 1 'it goes on beyond the limit'

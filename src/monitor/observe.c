@@ -250,7 +250,7 @@ static void execute(struct observer *o) {
   for (uint32_t steps = 0; steps < PV_OBSERVED_STEPS; steps++, o->out->steps++) {
     if (pv_limits_check(o->task->limits, o->out->steps) != PV_LIMIT_NONE) break;
     pv_moves_peek(o->vm, next, &m);
-    if (!m.able) {
+    if (!m.lively) { /* spurious wake-ups do not count: a deadlock does not wait for them */
       if (m.alive) warn_of_end(o, &m);
       return;
     }
