@@ -93,7 +93,7 @@ static struct lock lock_of(const struct pv_teller *t, const struct pv_prim_call 
   struct lock l = {
       .unlock = {.thread = c->thread, .prim = unlock_of(t->sched, c->prim), .args = {c->args[0]}}};
   if (c->prim->two_objects) { /* a condition variable, whose mutex is the second one */
-    l.unlock.prim = pv_sched_find(t->sched, "pthread_mutex_unlock");
+    l.unlock.prim = pv_sched_find(t->sched, "__proviso_mutex_unlock");
     l.unlock.args[0] = c->args[1];
   }
   l.is_lock = l.unlock.prim;
