@@ -51,7 +51,6 @@ struct bmc {
   uint32_t examined;
   const char *exceeded;  /* which bound of the monitor the last query exceeded, or NULL */
   uint32_t closed, idle; /* closed loops; rounds since their number grew */
-  double part;           /* as told last */
   bool error, over;
   bool *arrays; /* by place: it is not divided into cells (pv_layout_new_objects) */
   bool refined; /* another place is not, from now on */
@@ -171,25 +170,19 @@ static void say(struct bmc *b, enum pv_proviso_kind kind, const char *loop, uint
                      why ? ")" : "");
 }
 
-/* Steps that the encoding leaves unconstrained are told as soon as they are known, before the
- * questions to the solver: another encoding may be better. */
-static void tell(const struct bmc *b, uint32_t bound) {
-  struct pv_stats stats = b->result->stats;
-  stats.part = b->part;
-  stats.imprecise = pv_symbolic_met(b->context.symbolic).imprecise;
-  stats.bound = bound;
-  if (b->context.task->progress) b->context.task->progress(b->context.task->progress_user, &stats);
-}
-
 /* The share of the loops that are closed is an estimate of what is done, as long as loops close: it
- * is 0 if none did in the last rounds. */
+ * is 0 if none did in the last rounds. Steps that the encoding leaves unconstrained are told, too:
+ * another encoding may be better. */
 static void tell_progress(struct bmc *b, uint32_t loops, uint32_t open, uint32_t bound) {
   enum { PATIENCE = 2 }; /* rounds */
   uint32_t closed = loops - open;
   b->idle = closed > b->closed ? 0 : b->idle + 1;
   b->closed = closed;
-  b->part = b->idle < PATIENCE && loops ? (double)closed / loops : 0;
-  tell(b, bound);
+  struct pv_stats stats = b->result->stats;
+  stats.part = b->idle < PATIENCE && loops ? (double)closed / loops : 0;
+  stats.imprecise = pv_symbolic_met(b->context.symbolic).imprecise;
+  stats.bound = bound;
+  if (b->context.task->progress) b->context.task->progress(b->context.task->progress_user, &stats);
 }
 
 /* Is there a path that needs more iterations of this loop? If the query exceeds a bound of the
@@ -274,7 +267,6 @@ static bool explore(struct bmc *b, uint32_t bound) {
     b->later.n = b->waiting.n = 0;
     pv_cpa_restart(b->cpa);
     enum pv_cpa_end end = pv_cpa_run(b->cpa, on_event, b);
-    tell(b, bound);
     if (end != PV_CPA_FIXPOINT || !check_waiting(b) || pv_context_lost(&b->context)) return false;
     /* within a question: the answer is missing */
     if (pv_limits_check_now(b->context.task->limits) != PV_LIMIT_NONE) return false;
@@ -389,7 +381,6 @@ static void begin_anew(struct bmc *b) {
   pv_map_free(&b->excluded); /* its terms were freed with the context */
   pv_map_free(&b->said);
   b->examined = b->closed = b->idle = 0;
-  b->part = 0;
   b->refined = false;
 }
 

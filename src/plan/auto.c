@@ -72,7 +72,7 @@ static const struct course of_data = {{{"explicit", 0, 1, 0.12, 0, 50000, 0.28},
                                        {"value", 0, 1.4, 0.2, 0, 0, 0},
                                        {"composite", 0, 3, 0.33, 0, 0, 0},
                                        {"predicate", 0, 0.6, 0, 0.3, 0, 0},
-                                       {"bmc", BITS, 0.4, 0.2, 0, 0, 0},
+                                       {"bmc", BITS, 0.4, 0.12, 0, 0, 0},
                                        {"kinduction", BITS, 0.3, 0, 0.4, 0, 0},
                                        {"composite", BITS, 0.3, 0, 0.5, 0, 0},
                                        {"explicit", BREADTH | LAST, 0.4, 0, 0.3, 0, 0}}};
