@@ -232,31 +232,31 @@ static long parse_exponent(const char *s, const char **end) {
 
 /* Digits with at most one point; the exponent's letter follows. */
 struct digits {
-  const char *from;
   const char *to;    /* after the last digit or the point */
-  const char *point; /* or null */
   const char *first; /* the first digit that is not 0, or null */
+  /* How many digits from the first one to the point; negative: how many zeros between the point
+   * and it. It is counted, because the difference of two pointers is not a plain number to an
+   * analysis of pointers, and an index computed from it could lead from one object into another. */
+  long before_point;
   bool any;
 };
 static struct digits scan_digits(const char *s, unsigned base) {
-  struct digits d = {.from = s};
+  struct digits d = {.first = NULL};
+  bool point = false;
   for (;; s++) {
-    if (*s == '.' && !d.point) {
-      d.point = s;
+    if (*s == '.' && !point) {
+      point = true;
     } else if (pv_digit_value((unsigned char)*s) < base) {
       d.any = true;
       if (*s != '0' && !d.first) d.first = s;
+      if (d.first && !point) d.before_point++;
+      if (!d.first && point) d.before_point--;
     } else {
       break;
     }
   }
   d.to = s;
   return d;
-}
-/* The number of digits before the point, counted from `from`. */
-static long before_point(const struct digits *d, const char *from) {
-  const char *point = d->point ? d->point : d->to;
-  return from <= point ? point - from : point + 1 - from;
 }
 
 /* ---- decimal numbers with few digits ---- */
@@ -380,7 +380,7 @@ static struct number parse_decimal(const struct digits *g, const char **end, con
   *end = g->to;
   if (*g->to == 'e' || *g->to == 'E') exponent = parse_exponent(g->to + 1, end);
   if (!g->first) return n;
-  long position = before_point(g, g->first) - 1 + exponent; /* of the first digit */
+  long position = g->before_point - 1 + exponent; /* of the first digit */
   if (position > k->highest || position < k->lowest) {
     errno = ERANGE;
     if (position > 0) n.other = infinity();
@@ -398,7 +398,7 @@ static long double parse_hex(const struct digits *g, const char **end, const str
   *end = g->to;
   if (*g->to == 'p' || *g->to == 'P') exponent = parse_exponent(g->to + 1, end);
   if (!g->first) return 0;
-  exponent += 4 * before_point(g, g->first);
+  exponent += 4 * g->before_point;
   uint64_t mantissa = 0;
   int used = 0, rest = 0; /* rest collects the digits beyond 16 */
   for (const char *s = g->first; s < g->to; s++) {

@@ -124,6 +124,7 @@ void pv_name_cell(const struct pv_analysis_context *g, uint32_t function, uint32
   case PV_CELL_UNSET_VARIABLE:
   case PV_CELL_UNSET_MEMORY:
   case PV_CELL_UNSET_ARRAY: pv_symbolic_cell_print(g->symbolic, cell, out); break;
+  case PV_CELL_FREED: pv_str_add(out, "freed"); break;
   case PV_CELL_NEW_INPUT: pv_str_add(out, "untried"); break;
   }
 }
@@ -155,6 +156,7 @@ bool pv_name_is_source(const struct pv_analysis_context *g, uint32_t cell, struc
   case PV_CELL_UNSET_VARIABLE:
   case PV_CELL_UNSET_MEMORY:
   case PV_CELL_UNSET_ARRAY: pv_str_add(what, "which bits are indeterminate"); return false;
+  case PV_CELL_FREED: pv_str_add(what, "whether an object of the heap was freed"); return false;
   case PV_CELL_NEW_INPUT: pv_str_add(what, "whether an input has a new value"); return false;
   }
   return true;

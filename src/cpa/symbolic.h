@@ -59,6 +59,7 @@ enum pv_cell_kind {
   PV_CELL_UNSET_VARIABLE,
   PV_CELL_UNSET_MEMORY,
   PV_CELL_UNSET_ARRAY,
+  PV_CELL_FREED,    /* was an object of the heap freed? BOOL */
   PV_CELL_NEW_INPUT /* did some input give a value that was not tried before? (given_inputs.h) BOOL
                      */
 };

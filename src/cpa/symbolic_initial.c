@@ -151,6 +151,7 @@ pv_term pv_sym_initial(struct pv_symbolic *s, uint32_t cell) {
   }
   case PV_CELL_TOP: return pv_sym_number(s, pv_sym_heap_begin(s));
   case PV_CELL_EXTENT: return pv_smt_constant_array(s->smt, c->sort, pv_sym_number(s, 0));
+  case PV_CELL_FREED:
   case PV_CELL_NEW_INPUT:
   case PV_CELL_ALIVE: return pv_smt_bool(s->smt, false);
   case PV_CELL_SYNC: return pv_sym_sync_initial(s, cell);

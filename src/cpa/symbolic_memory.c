@@ -728,9 +728,14 @@ void pv_sym_free_object(struct pv_symbolic *s, const struct pv_edge *e) {
   pv_term address = pv_sym_encode(s, e->e[0], false);
   pv_term null = pv_sym_eq(s, address, pv_sym_number(s, 0)), valid = null;
   bool on_heap = pv_storage_on_heap(e->aux);
-  if (on_heap && pv_points_to_sees_reuse(s->program))
+  if (on_heap && s->objects && pv_points_to_sees_reuse(s->program)) {
+    /* An address comes back from a later allocation: pv_sym_alloc_object. */
+    uint32_t freed = pv_sym_cell(s, PV_CELL_FREED, 0, 0, 0);
+    pv_sym_set(s, freed, pv_sym_or(s, pv_sym_get(s, freed), pv_sym_not(s, null)));
+  } else if (on_heap && pv_points_to_sees_reuse(s->program)) {
     pv_sym_event(s, PV_SYM_CUT, PV_PROP_COUNT, pv_sym_not(s, null), false,
                  "addresses freed at %s never come back", pv_sym_where(s));
+  }
   if (s->objects)
     valid = pv_sym_or(s, valid,
                       pv_sym_is_start(s, address, on_heap ? PV_PLACE_HEAP : PV_PLACE_ALLOCA, true));

@@ -52,6 +52,7 @@ static void name_cell(const struct pv_symbolic *s, const struct pv_cell *c, stru
     name_cell(s, &of, out);
     return;
   }
+  case PV_CELL_FREED: pv_str_add(out, "freed"); break;
   case PV_CELL_NEW_INPUT: pv_str_add(out, "untried"); break;
   }
   if (c->instance % PV_INSTANCES) pv_str_addf(out, "#%u", c->instance % PV_INSTANCES);
@@ -83,6 +84,7 @@ static void describe_cell(struct pv_symbolic *s, struct pv_cell *c) {
     c->sort = array_sort(s, pv_encode_sort(&s->encoder, c->b));
     c->is_signed = pv_encode_cell_is_signed(c->b);
     break;
+  case PV_CELL_FREED:
   case PV_CELL_NEW_INPUT:
   case PV_CELL_ALIVE: c->sort = (struct pv_sort){.kind = PV_SORT_BOOL}; break;
   case PV_CELL_EXTENT: c->sort = array_sort(s, pv_encode_sort(&s->encoder, pointer)); break;

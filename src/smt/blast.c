@@ -395,8 +395,12 @@ static bool float_number(struct pv_blast *b, Z3_ast a, struct pv_float_format f,
   return true;
 }
 
+/* Z3 may call a mode of rounding a numeral. */
 static bool rounds(struct pv_blast *b, Z3_ast mode, Z3_decl_kind how) {
-  return pv_is_app(b->s, mode, how);
+  Z3_context c = b->s->z3;
+  Z3_ast_kind kind = Z3_get_ast_kind(c, mode);
+  return (kind == Z3_APP_AST || kind == Z3_NUMERAL_AST) &&
+         Z3_get_decl_kind(c, Z3_get_app_decl(c, Z3_to_app(c, mode))) == how;
 }
 
 /* Conversions to a float: of bits, of a float, of an integer. */

@@ -1,6 +1,7 @@
 /* Bit-blasting against Z3: every operation on all values of small widths; random formulas, their
  * answers, models and cores. PROVISO_BLAST_ROUNDS: the number of random formulas. */
-#include "smt/smt.h"
+#include "smt/blast.h"
+#include "smt/smt_internal.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -303,6 +304,32 @@ static void other_theories_go_to_z3(void **state) {
   pv_smt_free(s);
 }
 
+/* ---- floats ---------------------------------------------------------------------------------- */
+/* Operations that round are circuits, whatever kind of term Z3 makes of the mode of rounding. */
+static void rounding_is_a_circuit(void **state) {
+  (void)state;
+  struct pv_smt *s = pv_smt_new((struct pv_smt_limits){0}, NULL);
+  struct pv_blast *b = pv_blast_new(s, NULL, NULL);
+  struct pv_sort single = {.kind = PV_SORT_FLOAT, .bits = 32};
+  struct pv_sort twice = {.kind = PV_SORT_FLOAT, .bits = 64};
+  Z3_context c = s->z3;
+  pv_term near = pv_smt_keep(s, Z3_mk_fpa_rne(c)), cut = pv_smt_keep(s, Z3_mk_fpa_rtz(c));
+  pv_term x = pv_smt_const(s, "x", twice), y = pv_smt_const(s, "y", single);
+  pv_term narrow = pv_smt_keep(
+      s, Z3_mk_fpa_to_fp_float(c, pv_ast(near), pv_ast(x), pv_smt_z3_sort(s, single)));
+  pv_term product = pv_smt_keep(s, Z3_mk_fpa_mul(c, pv_ast(near), pv_ast(y), pv_ast(y)));
+  pv_term whole = pv_smt_keep(s, Z3_mk_fpa_round_to_integral(c, pv_ast(cut), pv_ast(y)));
+  pv_term terms[] = {narrow, product, whole};
+  for (size_t i = 0; i < COUNT(terms); i++)
+    assert_int_not_equal(
+        pv_blast_literal(b, pv_smt_keep(s, Z3_mk_fpa_eq(c, pv_ast(terms[i]), pv_ast(y)))), 0);
+  pv_term number = pv_smt_keep(s, Z3_mk_fpa_to_sbv(c, pv_ast(cut), pv_ast(x), 32));
+  pv_term is_five = pv_smt_mk2(s, PV_SMT_EQ, number, pv_smt_number(s, bv(32), 5, 0));
+  assert_int_not_equal(pv_blast_literal(b, is_five), 0);
+  pv_blast_free(b);
+  pv_smt_free(s);
+}
+
 /* ---- limits ---------------------------------------------------------------------------------- */
 /* x * y is a large prime, and neither is 1. */
 static pv_term hard(struct pv_smt *s) {
@@ -361,6 +388,7 @@ int main(void) {
       cmocka_unit_test(operations_are_exact),    cmocka_unit_test(divisors_may_be_constants),
       cmocka_unit_test(answers_are_those_of_z3), cmocka_unit_test(other_theories_go_to_z3),
       cmocka_unit_test(limits_end_questions),    cmocka_unit_test(failures_end_questions),
+      cmocka_unit_test(rounding_is_a_circuit),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
