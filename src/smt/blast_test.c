@@ -315,8 +315,8 @@ static void rounding_is_a_circuit(void **state) {
   Z3_context c = s->z3;
   pv_term near = pv_smt_keep(s, Z3_mk_fpa_rne(c)), cut = pv_smt_keep(s, Z3_mk_fpa_rtz(c));
   pv_term x = pv_smt_const(s, "x", twice), y = pv_smt_const(s, "y", single);
-  pv_term narrow = pv_smt_keep(
-      s, Z3_mk_fpa_to_fp_float(c, pv_ast(near), pv_ast(x), pv_smt_z3_sort(s, single)));
+  pv_term narrow =
+      pv_smt_keep(s, Z3_mk_fpa_to_fp_float(c, pv_ast(near), pv_ast(x), pv_smt_z3_sort(s, single)));
   pv_term product = pv_smt_keep(s, Z3_mk_fpa_mul(c, pv_ast(near), pv_ast(y), pv_ast(y)));
   pv_term whole = pv_smt_keep(s, Z3_mk_fpa_round_to_integral(c, pv_ast(cut), pv_ast(y)));
   pv_term terms[] = {narrow, product, whole};
