@@ -18,7 +18,9 @@ static inline unsigned pv_test_fewer(unsigned n) {
 #endif
 }
 
-/* In how many parts the cases are divided: `usual`; under the sanitizers at least eight. */
+/* In how many parts the cases are divided: `usual`; under the sanitizers at least eight. What a
+ * test wants to have seen at least, so that it has not tested nothing, holds for all of them
+ * together: of a part it wants that much divided by their number. */
 static inline unsigned pv_test_parts(unsigned usual) {
   if (getenv("PROVISO_ALL")) return 1;
   unsigned fewer = 8 / pv_test_fewer(8);

@@ -511,7 +511,8 @@ static void lower_bounds(const char *pattern, int atomic, unsigned share) {
                 pattern, loaded, (unsigned long)total.checked, (unsigned long)total.finite,
                 (unsigned long)total.rises, (unsigned long)total.violations,
                 (unsigned long)total.deadlocks, (unsigned long)total.raced);
-  assert_true(loaded > 12 / parts && total.finite > 1000 / parts && total.rises > 50 / parts);
+  assert_true(loaded > 12 / parts && total.finite > 1000 / parts / parts &&
+              total.rises > 50 / parts);
   globfree(&files);
   free(full);
 }

@@ -194,7 +194,8 @@ static void check_folder(const char *pattern, unsigned at_least, unsigned share)
   for (size_t i = turn * share; i < files.gl_pathc; i += share * parts)
     loaded += check_file(files.gl_pathv[i], &checked);
   assert_true(loaded >= at_least / parts);
-  assert_true(checked > 20 * loaded); /* many programs have one thread, or little to choose */
+  assert_true(checked >
+              20 * loaded / parts); /* many programs have one thread, or little to choose */
   globfree(&files);
   free(full);
 }
@@ -226,7 +227,7 @@ static void random_programs(void **state) {
     free(command);
   }
   unlink(path);
-  assert_true(checked > 160 * (to - from));
+  assert_true(checked > 160 * (to - from) / pv_test_parts(3));
 }
 
 int main(void) {

@@ -428,9 +428,9 @@ static void check_folder(const char *pattern, unsigned at_least, unsigned share,
                 (unsigned long long)total.skipped, (unsigned long long)total.values,
                 (unsigned long long)total.narrow, (unsigned long long)total.inside);
   assert_true(loaded >= at_least / parts);
-  assert_true(total.checked > 50 * loaded);
+  assert_true(total.checked > 50 * loaded / parts);
   assert_true(total.skipped < total.checked / 20);
-  assert_true(total.narrow > total.values / 10 && total.inside > 10 * loaded);
+  assert_true(total.narrow > total.values / 10 / parts && total.inside > 10 * loaded / parts);
   globfree(&files);
   free(full);
 }
@@ -467,7 +467,7 @@ static void random_programs(void **state) {
     free(command);
   }
   unlink(path);
-  assert_true(total.checked > 25 * (to - from));
+  assert_true(total.checked > 25 * (to - from) / pv_test_parts(4));
 }
 
 int main(void) {

@@ -237,8 +237,8 @@ static void random_programs(void **state) {
   }
   unlink(path);
   report("random programs", &totals);
-  assert_true(totals.programs == to - from && totals.whole > totals.changes / 4);
-  assert_true(totals.noticed > totals.twins / 10);
+  assert_true(totals.programs == to - from && totals.whole > totals.changes / 4 / pv_test_parts(3));
+  assert_true(totals.noticed > totals.twins / 10 / pv_test_parts(3));
 }
 
 static void programs_of_the_tests(void **state) {

@@ -39,8 +39,8 @@ chosen() { # of the files that this is asked of, every $EVERY-th
   [ $(((met - 1) % ${EVERY:-1})) -eq $turn ]
 }
 sample() { # sample FROM COUNT: options for a program of fuzz/, for a part of these seeds
-  part=$(($2 / ${EVERY:-1}))
-  echo "--from $(($1 + turn * part)) --count $part"
+  first=$((turn * $2 / ${EVERY:-1}))
+  echo "--from $(($1 + first)) --count $(((turn + 1) * $2 / ${EVERY:-1} - first))"
 }
 is() { [ "$1" = "$2" ]; }
 ends() { # ends STATUS LAST-LINE: the last run, in order and without a report of a sanitizer
