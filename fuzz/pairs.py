@@ -6,7 +6,8 @@ usage: fuzz/pairs.py [--from SEED] [--count N] [--seconds N] [--threads | --sequ
 
 Like fuzz/conditions.py, but a program is compiled and read only once (fuzz/server.c), and the condition of each first
 engine is given to each second one. The first search is exhaustive and without reduction; it keeps going after errors. Then
-each first engine stops at a random limit, or leaves out what exceeds a random bound, or tries only some values of inputs.
+each first engine stops at a random limit, or leaves out what exceeds a random bound, or tries only some values of inputs
+(three programs of ten have inputs of 32 bits).
 Each second engine explores what is open. These are wrong:
 
 * a verdict `true`, or a property without a proviso, although there is an error, and `false` although there is none;
@@ -99,6 +100,16 @@ class Table:
         print(f"  {len(self.rows)} pairs, {sum(row[0] for row in self.rows.values())} chains")
 
 
+def widened(text):
+    """The same program with inputs of 32 bits, of which the explicit engine cannot try all values."""
+    number = "extern int __VERIFIER_nondet_int(void);\n"
+    text = text.replace("extern unsigned char __VERIFIER_nondet_uchar(void);",
+                        number + "static unsigned char __wide(void) { return (unsigned char)__VERIFIER_nondet_int(); }")
+    text = text.replace("__VERIFIER_nondet_uchar()", "__wide()")
+    return text.replace("int proviso_choose(int low, int high);", number + "static int proviso_choose(int low, int high) {\n"
+                        "  return low + (int)((unsigned)__VERIFIER_nondet_int() % (unsigned)(high - low + 1));\n}")
+
+
 def forms(path):
     """What is open in the condition."""
     found = set()
@@ -130,7 +141,7 @@ class Run:
             out["limit"] = "time=4s"
         elif options.get("preemptions", 0) is None and kind < 0.7:
             out["limit"] = "time=4s"
-        elif engine == "explicit" and kind < 0.15:
+        elif engine == "explicit" and kind < 0.2:
             out["inputs"], out["limit"] = str(lot.randint(1, 3)), "time=4s"
         else:
             out["limit"] = f"states={lot.randint(1, max(1, int(total * lot.random())))},time=4s"
@@ -161,12 +172,19 @@ class Run:
             with open(path, "w", encoding="utf-8") as f:
                 f.write(text)
             server = Server(self.server, path, properties, folder)
+            wide = widened(text) if lot.random() < 0.3 else text
             try:
                 truth = server.check({"engine": "explicit", "por": "none", "keep-going": "1", "limit": "states=20000,time=20s"})
                 if truth is None or any(p["kind"] in ("TIME", "STATES", "MEMORY", "INPUT") for p in truth["provisos"]):
                     self.skipped += 1
                     return
                 self.violated = {v["property"] for v in truth["violations"]}
+                if wide != text:
+                    server.close()
+                    text = wide
+                    with open(path, "w", encoding="utf-8") as f:
+                        f.write(text)
+                    server = Server(self.server, path, properties, folder)
                 self.chain(server, lot, threaded, max(2, truth["stats"]["states"]), properties, text, seed, folder)
             except RuntimeError:
                 self.skipped += 1

@@ -10,13 +10,22 @@ uint32_t pv_frontier_size(const struct pv_open_part *f) {
 
 /* ---- cutting --------------------------------------------------------------------------------- */
 struct piece {
-  uint32_t prefix, above; /* above: the number of open prefixes above it */
+  uint32_t prefix;
+  double size; /* an estimate: of the executions that continue it */
 };
 
 static int by_size(const void *a, const void *b) {
   const struct piece *x = a, *y = b;
-  if (x->above != y->above) return x->above < y->above ? -1 : 1;
+  if (x->size > y->size || x->size < y->size) return x->size > y->size ? -1 : 1;
   return x->prefix < y->prefix ? -1 : 1;
+}
+
+/* How much continues a prefix: half of what continues the nearest open one above it, and the less
+ * the more of its transitions are asleep. */
+static double estimate(const struct pv_prefix *x, uint32_t above) {
+  enum { SMALLEST = 40 };
+  uint64_t halves = UINT64_C(1) << (above < SMALLEST ? above : SMALLEST);
+  return 1.0 / (double)halves / (1 + x->sleeping);
 }
 
 /* The open prefixes, the largest ones first. Returns their number. */
@@ -24,7 +33,7 @@ static uint32_t find_pieces(const struct pv_open_part *f, struct piece *out) {
   uint32_t n = 0, *above = pv_alloc((f->prefixes.n + 1) * sizeof *above); /* by depth */
   for (uint32_t i = 0; i < f->prefixes.n; i++) {
     const struct pv_prefix *x = &f->prefixes.at[i];
-    if (x->is_open) out[n++] = (struct piece){i, above[x->depth]};
+    if (x->is_open) out[n++] = (struct piece){i, estimate(x, above[x->depth])};
     above[x->depth + 1] = above[x->depth] + x->is_open;
   }
   free(above);
@@ -38,11 +47,10 @@ static void distribute(const struct pv_open_part *f, uint32_t n, uint32_t *owner
   double *load = pv_alloc(n * sizeof *load);
   uint32_t count = find_pieces(f, pieces);
   for (uint32_t i = 0; i < count; i++) {
-    enum { SMALLEST = 40 };
-    uint32_t least = 0, above = pieces[i].above < SMALLEST ? pieces[i].above : SMALLEST;
+    uint32_t least = 0;
     for (uint32_t p = 1; p < n; p++)
       if (load[p] < load[least]) least = p;
-    load[least] += 1.0 / (double)(UINT64_C(1) << above);
+    load[least] += pieces[i].size;
     owner[pieces[i].prefix] = least;
   }
   free(pieces);

@@ -188,6 +188,26 @@ static struct pv_open_part bush(uint32_t n) {
 
 enum { PARTS = 3, INNER = 2 };
 /* The files of a split into three whose second part is split into two. */
+/* Five prefixes beside each other. Three transitions sleep at all but the first one: a quarter
+ * each. */
+static void sleepers_are_small(void **state) {
+  (void)state;
+  struct pv_open_part parts[2] = {0}, f = {.kind = PV_OPEN_FRONTIER};
+  pv_vec_push(&f.prefixes, ((struct pv_prefix){0}));
+  for (uint32_t i = 0; i < 5; i++) {
+    struct pv_prefix x = {.depth = 1, .choice = {i, 0}, .is_open = 1, .sleeping = i ? 3 : 0};
+    for (uint32_t k = 0; k < x.sleeping; k++) pv_vec_push(&f.sleeping, ((struct pv_choice){k, 0}));
+    pv_vec_push(&f.prefixes, x);
+  }
+  pv_frontier_cut(&f, 2, parts);
+  assert_int_equal(pv_frontier_size(&parts[0]), 1);
+  assert_int_equal(pv_frontier_size(&parts[1]), 4);
+  assert_int_equal(parts[1].sleeping.n, 12);
+  pv_open_part_clear(&f);
+  pv_open_part_clear(&parts[0]);
+  pv_open_part_clear(&parts[1]);
+}
+
 static void split_twice(const struct pv_condition_file *whole, struct pv_condition_file *out) {
   struct pv_condition parts[PARTS] = {0}, inner[INNER] = {0};
   struct pv_str err = {0};
@@ -278,6 +298,7 @@ int main(void) {
       cmocka_unit_test(parts_are_disjoint_and_make_up_the_whole),
       cmocka_unit_test(a_union_has_what_one_of_both_has),
       cmocka_unit_test(parts_are_of_like_size),
+      cmocka_unit_test(sleepers_are_small),
       cmocka_unit_test(joining),
       cmocka_unit_test(what_cannot_be_split),
   };
