@@ -263,6 +263,10 @@ class Run:
         self.forms.add((prefix + form, second), decided, used)
 
     def complement(self, server, written, said):
+        # An error that a bound on refinements gives up is at the edge that leads to `open`. In the complement this edge leads
+        # to `verified`, and whoever takes it may look at it.
+        if "refinement" in said or "path-formula" in said:
+            return
         done = subprocess.run([self.o.binary, "condition", "complement", written, "-o", written + ".complement"], capture_output=True, text=True)
         if done.returncode == 0:
             self.complements += 1

@@ -9,6 +9,9 @@
  *    union        open in one of the two: what remains if each has examined a part
  *    complement   open is what comes to `verified`; to be looked at is what is covered
  *
+ * An engine that takes an automaton may look at the edge that comes to `verified`. So under a
+ * complement it may find an error at an edge that comes to `open` in the original.
+ *
  * (Beyer, Henzinger, Keremoglu, Wendler, "Conditional model checking", FSE 2012, has the automata;
  * the operations are those of the theory of automata.) */
 #ifndef PV_CONDITION_ALGEBRA_H
