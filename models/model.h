@@ -232,6 +232,10 @@ size_t __proviso_put_string(int fd, const char *text);
 size_t __proviso_put_integer(int fd, uint64_t value, int width, int precision, int flags, int conv);
 size_t __proviso_put_pointer(int fd, const void *p, int width, int precision, int flags, int conv);
 size_t __proviso_put_character(int fd, int c, int width, int precision, int flags, int conv);
+/* scan.c: numbers from standard input, of a format that is a literal */
+void __proviso_get_begin(void);
+int __proviso_get_integer(int state, void *to, int length, int conv);
+int __proviso_get_end(int state);
 /* format_float.c: long double represents every double exactly. is_long selects the form of %a. */
 void __proviso_format_float(struct pv_sink *sink, const struct pv_spec *spec, long double value,
                             bool is_long);

@@ -50,13 +50,14 @@ struct directive {
   size_t width; /* SIZE_MAX if not given */
   char length;  /* as in struct pv_spec */
   char conv;
+  void *to; /* where the result goes; NULL: the next argument says */
 };
 enum outcome { MATCHED, MISMATCH, AT_END };
 
 static void store_integer(struct source *s, const struct directive *d, struct pv_args *args,
                           unsigned long long v) {
   if (d->suppress) return;
-  void *to = va_arg(args->ap, void *);
+  void *to = d->to ? d->to : va_arg(args->ap, void *);
   writes(s, to, 1);
   switch (d->length) {
   case 'q': *(unsigned long long *)to = v; break;
@@ -391,6 +392,28 @@ static int scan_stream(FILE *s, const char *f, struct pv_args *args) {
 static int scan_input(const char *f, struct pv_args *args) {
   pv_may_cancel_point();
   return pv_moved(0) ? scan_stream(__proviso_standard(0), f, args) : scan_from(NULL, f, args);
+}
+
+/* ---- numbers from standard input, of a format that is a literal ---------------------------------
+ *
+ * See src/frontend/specialise_formats.c. The state is how many were read, or, if no more are read,
+ * the result minus ENDED. */
+enum { ENDED = 1 << 20 };
+void __proviso_get_begin(void) {
+  pv_may_cancel_point();
+}
+
+int __proviso_get_integer(int state, void *to, int length, int conv) {
+  if (state < 0) return state;
+  struct source s = {0};
+  struct directive d = {.width = SIZE_MAX, .length = (char)length, .conv = (char)conv, .to = to};
+  enum outcome o = scan_input_integer(&s, &d, 10, NULL);
+  if (o == MATCHED) return state + 1;
+  return (o == AT_END && state == 0 ? EOF : state) - ENDED;
+}
+
+int __proviso_get_end(int state) {
+  return state < 0 ? state + ENDED : state;
 }
 
 #define VARIADIC(EXPRESSION, LAST)                                                                 \

@@ -1,8 +1,8 @@
 /* specialise_formats.c -- partial evaluation of printf and fprintf to standard output and standard
- * error: where the format is a literal, a call goes to a function of its own without a variable
- * number of arguments, which calls a function of models/format.c for each piece of the
- * format. So no engine has to follow how the format is read. What is not handled here (`%n`, `%f`,
- * positions, arguments of the wrong type) still reads its format. */
+ * error, and of scanf of numbers: where the format is a literal, a call goes to a function of its
+ * own without a variable number of arguments, which calls a function of models/format.c for each
+ * piece of the format. So no engine has to follow how the format is read. What is not handled here
+ * (`%n`, `%f`, positions, arguments of the wrong type) still reads its format. */
 #include "frontend/frontend_internal.h"
 #include "frontend/texts.h"
 
@@ -28,6 +28,7 @@ struct call {
   const char *format;
   unsigned format_at, next; /* numbers of operands: the format, the next argument */
   bool used;                /* is the result? */
+  bool scans;
   /* While the function is built: */
   LLVMBuilderRef b;
   LLVMValueRef f, total;
@@ -96,8 +97,39 @@ static bool takes(struct call *c, unsigned bits, bool real) {
   return LLVMGetTypeKind(t) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(t) == bits;
 }
 
+static bool is_space(char c) {
+  return c && strchr(" \t\n\v\f\r", c);
+}
+
+/* The next `%d` or `%u` of scanf, behind blanks, which it skips itself. *s becomes its end. Returns
+ * the length as models/scan.c has it, or -1 if it is something else. */
+static int read_number(const char **s, char *conv) {
+  static const struct {
+    const char *text;
+    char length;
+  } lengths[] = {{"hh", 'H'}, {"h", 'h'}, {"ll", 'q'}, {"l", 'l'}, {"z", 'l'}, {"", 0}};
+  while (is_space(**s)) ++*s;
+  if (*(*s)++ != '%') return -1;
+  size_t i = 0;
+  while (strncmp(*s, lengths[i].text, strlen(lengths[i].text)) != 0) i++;
+  *s += strlen(lengths[i].text);
+  *conv = *(*s)++;
+  return *conv == 'd' || *conv == 'u' ? lengths[i].length : -1;
+}
+
+static bool is_of_numbers(struct call *c) {
+  unsigned first = c->next;
+  const char *s = c->format;
+  bool good = *s != '\0';
+  char conv;
+  while (good && *s) good = read_number(&s, &conv) >= 0 && takes(c, 0, false);
+  c->next = first;
+  return good;
+}
+
 /* Is every conversion handled here, with an argument of its type? */
 static bool is_handled(struct call *c) {
+  if (c->scans) return is_of_numbers(c);
   unsigned first = c->next;
   bool good = true;
   for (const char *s = c->format; good && s && (s = strchr(s, '%'));) {
@@ -252,6 +284,24 @@ static void put_pieces(struct call *c) {
   put_text(c, from, from + strlen(from));
 }
 
+static void get_numbers(struct call *c) {
+  LLVMValueRef state = constant(c, 32, 0);
+  LLVMTypeRef types[] = {integer(c, 32), LLVMPointerTypeInContext(c->ctx, 0), integer(c, 32),
+                         integer(c, 32)};
+  LLVMTypeRef type = LLVMFunctionType(integer(c, 32), types, 4, 0);
+  char conv;
+  for (const char *s = c->format; *s;) {
+    int length = read_number(&s, &conv);
+    LLVMValueRef args[] = {state, LLVMGetParam(c->f, c->next++), constant(c, 32, (uint64_t)length),
+                           constant(c, 32, (unsigned char)conv)};
+    state = LLVMBuildCall2(c->b, type, LLVMGetNamedFunction(c->m, "__proviso_get_integer"), args, 4,
+                           "");
+  }
+  type = LLVMFunctionType(integer(c, 32), types, 1, 0);
+  c->total =
+      LLVMBuildCall2(c->b, type, LLVMGetNamedFunction(c->m, "__proviso_get_end"), &state, 1, "");
+}
+
 /* Fills c->f. Returns its type. */
 static LLVMTypeRef build(struct call *c, const char *name) {
   unsigned n = LLVMGetNumArgOperands(c->site);
@@ -262,12 +312,17 @@ static LLVMTypeRef build(struct call *c, const char *name) {
   LLVMSetSection(c->f, "proviso-model");
   LLVMSetLinkage(c->f, LLVMInternalLinkage);
   LLVMPositionBuilderAtEnd(c->b, LLVMAppendBasicBlockInContext(c->ctx, c->f, ""));
-  LLVMBuildCall2(c->b, LLVMFunctionType(LLVMVoidTypeInContext(c->ctx), NULL, 0, 0),
-                 LLVMGetNamedFunction(c->m, "__proviso_put_begin"), NULL, 0, "");
+  LLVMBuildCall2(
+      c->b, LLVMFunctionType(LLVMVoidTypeInContext(c->ctx), NULL, 0, 0),
+      LLVMGetNamedFunction(c->m, c->scans ? "__proviso_get_begin" : "__proviso_put_begin"), NULL, 0,
+      "");
   c->total = constant(c, c->pointer_bits, 0);
-  put_pieces(c);
-  LLVMValueRef result = constant(c, 32, 0);
-  if (c->used) {
+  if (c->scans)
+    get_numbers(c);
+  else
+    put_pieces(c);
+  LLVMValueRef result = c->scans ? c->total : constant(c, 32, 0);
+  if (c->used && !c->scans) {
     LLVMTypeRef total = integer(c, c->pointer_bits);
     result = LLVMBuildCall2(c->b, LLVMFunctionType(integer(c, 32), &total, 1, 0),
                             LLVMGetNamedFunction(c->m, "__proviso_put_end"), &c->total, 1, "");
@@ -316,13 +371,21 @@ static const char *literal(LLVMValueRef v) {
   return n && !s[n - 1] ? s : NULL;
 }
 
+static bool is_scanf(const char *name) {
+  static const char *const names[] = {"scanf", "__isoc99_scanf", "__isoc23_scanf"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (!strcmp(name, names[i])) return true;
+  return false;
+}
+
 /* Is the instruction a call that can be handled? Fills *c. */
 static bool find(LLVMModuleRef m, LLVMValueRef i, struct call *c) {
   if (!LLVMIsACallInst(i)) return false;
   LLVMValueRef callee = LLVMGetCalledValue(i);
   if (!LLVMIsAFunction(callee) || !pv_fe_is_model(callee)) return false;
-  bool to_stream = !strcmp(name_of(callee), "fprintf");
-  if (!to_stream && strcmp(name_of(callee), "printf") != 0) return false;
+  const char *name = name_of(callee);
+  bool to_stream = !strcmp(name, "fprintf"), scans = is_scanf(name);
+  if (!to_stream && !scans && strcmp(name, "printf") != 0) return false;
   if (LLVMGetNumArgOperands(i) <= to_stream) return false;
   *c = (struct call){.m = m,
                      .ctx = LLVMGetModuleContext(m),
@@ -331,7 +394,8 @@ static bool find(LLVMModuleRef m, LLVMValueRef i, struct call *c) {
                      .format = literal(LLVMGetOperand(i, to_stream)),
                      .format_at = to_stream,
                      .next = 1 + to_stream,
-                     .used = LLVMGetFirstUse(i) != NULL};
+                     .used = LLVMGetFirstUse(i) != NULL,
+                     .scans = scans};
   return c->fd && c->format;
 }
 
@@ -354,7 +418,7 @@ static void specialise(struct call *c) {
 void pv_fe_specialise_formats(struct pv_fe *fe) {
   static const char *const redirects[] = {"freopen", "freopen64", "dup2", "dup3"};
   LLVMModuleRef m = fe->module;
-  bool possible = LLVMGetNamedFunction(m, "__proviso_put_begin") && !fe->options->observer.n;
+  bool possible = !fe->options->observer.n;
   for (size_t i = 0; i < sizeof redirects / sizeof *redirects; i++)
     possible &= !is_used(m, redirects[i]);
   if (!possible) return;

@@ -21,8 +21,8 @@ bool pv_fe_opens_files(struct pv_fe *fe);
 /* Fills the program's `texts` (see struct pv_program). To be called after the program's own modules
  * are linked and before the models are, because models are not to be searched. */
 void pv_fe_find_texts(struct pv_fe *fe);
-/* Replaces calls of printf and fprintf whose format is a literal by calls of functions that are
- * specialised for it. To be called when the models are linked. */
+/* Replaces calls of printf, fprintf and scanf whose format is a literal by calls of functions that
+ * are specialised for it. To be called when the models are linked. */
 void pv_fe_specialise_formats(struct pv_fe *fe);
 
 #endif
