@@ -1,6 +1,7 @@
 // Numbers from standard input: scanf with a literal as format is specialised for it.
 //
 // expect: true
+// run: --engine bmc => true
 // run: --engine predicate => true
 // run: -- -DBUG=1 => false(valid-deref)
 // run: -- -DBUG=2 => false(def-behavior)
@@ -34,8 +35,6 @@ int main(void) {
   int n = scanf("%d %ld", &i, &v);
   assert(-1 <= n && n <= 2 && (n == 2 || v == 0));
   if (n == 2 && i >= 0 && i < 8) table[i] = 1;
-  while (scanf("%d", &i) == 1)
-    if (0 <= i && i < 8) table[i]++, table[i] %= 100;
 #endif
   return small - 5;
 }
