@@ -543,6 +543,62 @@ static bool check_slice(proviso *p, enum pv_status *status) {
   return true;
 }
 
+/* ---- programs without errors ----------------------------------------------------------------- */
+/* Only a function without a body can hold an error that is not in the program's text. The names of
+ * such functions have no spaces; what the library says about its own limits has. */
+static bool may_fail(const struct pv_program *p, uint32_t function) {
+  const struct pv_function *f = &p->functions.at[function];
+  for (uint32_t i = 0; i < f->edges.n; i++) {
+    const struct pv_edge *e = &f->edges.at[i];
+    bool of_library = f->is_model || (f->is_library && e->text && strchr(e->text, ' '));
+    bool unknown = e->op == PV_OP_STOP && e->aux == PV_STOP_UNSUPPORTED && !of_library;
+    if (e->op == PV_OP_ERROR || unknown) return true;
+  }
+  return false;
+}
+
+/* Does no function that may run call reach_error, or have an assertion? */
+static bool cannot_fail(const struct pv_program *p) {
+  struct pv_points_to *pt = pv_points_to_new(p, NULL);
+  struct pv_call_graph *calls = pv_call_graph_new(p, pt);
+  bool fails = false;
+  for (uint32_t f = 0; f < p->functions.n && !fails; f++)
+    fails = pv_call_graph_runs(calls, f) && may_fail(p, f);
+  pv_call_graph_free(calls);
+  pv_points_to_free(pt);
+  return !fails;
+}
+
+/* Cooperative programs have no slices (check_slice), but where nothing can fail a short search is
+ * enough: if it comes to no verdict, all that can go wrong is something undefined. Returns false if
+ * this does not apply. */
+static bool check_absent(proviso *p, enum pv_status *status) {
+  const struct pv_options *o = &p->options;
+  const double enough = 10; /* seconds */
+  double asked = o->limits.seconds;
+  bool whole = !o->given.n && !o->proviso.n && !o->coverage.n && !o->check_proof && !o->load.n &&
+               !is_heard(p) && !p->witness && !o->plan.n && o->engine == PV_ENGINE_AUTO;
+  if (!whole || o->properties != PV_PROP_BIT(PV_PROP_UNREACH_CALL)) return false;
+  if (pv_sched_of(p->program->sched)->preemptive || !cannot_fail(p->program)) return false;
+  if (asked <= 0 || asked > enough) p->options.limits.seconds = enough;
+  struct pv_task task = task_of(p);
+  say(p, "searching");
+  *status = pv_plan_run(&task, &p->result, &p->engine);
+  p->options.limits.seconds = asked;
+  bool decided = p->result.verdict == PV_TRUE || p->result.verdict == PV_FALSE;
+  if (*status == PV_OK && !decided && !pv_limits_interrupted()) {
+    struct pv_result proof = {.verdict = PV_CONDITIONAL, .checked = o->properties};
+    pv_condition_add(&proof.condition, PV_PROVISO_ENGINE, NULL, 0, "nothing undefined happens");
+    pv_vec_push(&proof.notes, pv_strdup("no function that may run calls reach_error or has an "
+                                        "assertion, so the search was ended"));
+    pv_result_clear(&p->result);
+    p->result = proof;
+    p->engine = "call graph";
+  }
+  p->result.assumed = pv_assumed(p->program, &p->options);
+  return true;
+}
+
 /* ---- termination ----------------------------------------------------------------------------- */
 /* Ranking functions are looked for only if nothing else is asked. */
 static bool may_rank(const proviso *p) {
@@ -657,7 +713,7 @@ proviso_status proviso_check(proviso *p) {
     if (task.listeners && !chosen) p->options.engine = PV_ENGINE_EXPLICIT;
     status = pv_plan_check(&task, &p->error);
     if (status != PV_OK) return outcome(p, status);
-    if (!check_ends(p, &status) && !check_slice(p, &status)) {
+    if (!check_ends(p, &status) && !check_absent(p, &status) && !check_slice(p, &status)) {
       struct pv_focus focus = {0};
       task = task_of(p);
       if (p->options.window == PV_WINDOW_AUTO) focus_on(p, &task, &focus);
