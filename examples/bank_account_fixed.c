@@ -1,7 +1,7 @@
 // The cure of bank_account.c: the lock is held over the whole deposit, so that no money is lost.
 //
 // expect: true
-// states: 32
+// states: 33
 #include <assert.h>
 #include <pthread.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 // the mean; the sum does not, if both sensors were in time.
 //
 // expect: false(no-overflow)
-// states: 41
+// states: 42
 #include <assert.h>
 #include <pthread.h>
 #include <stdio.h>

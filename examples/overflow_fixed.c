@@ -1,7 +1,7 @@
 // The cure of overflow.c: the sum is taken in a wider type.
 //
 // expect: true
-// states: 73
+// states: 70
 #include <assert.h>
 #include <pthread.h>
 #include <stdio.h>
