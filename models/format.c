@@ -282,6 +282,12 @@ static const char *parse_spec(const char *f, struct pv_spec *spec, struct pv_arg
   return f;
 }
 
+/* A function of its own: otherwise each conversion would have the buffer. */
+static void put_error_text(struct pv_sink *sink, const struct pv_spec *spec) {
+  char buffer[32];
+  put_string(sink, spec, __proviso_error_text(errno, buffer));
+}
+
 static void convert(struct pv_sink *sink, const struct pv_spec *spec, struct pv_args *args) {
   uint64_t value;
   switch (spec->conv) {
@@ -302,11 +308,7 @@ static void convert(struct pv_sink *sink, const struct pv_spec *spec, struct pv_
     break;
   case 'p': put_pointer(sink, spec, va_arg(args->ap, const void *)); break;
   case 'n': store_count(spec, args, sink->total); break;
-  case 'm': {
-    char buffer[32];
-    put_string(sink, spec, __proviso_error_text(errno, buffer));
-    break;
-  }
+  case 'm': put_error_text(sink, spec); break;
   case 'f':
   case 'F':
   case 'e':

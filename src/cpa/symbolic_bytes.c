@@ -200,9 +200,25 @@ static bool number_of(struct pv_symbolic *s, pv_term t, uint64_t *value) {
   return true;
 }
 
-/* Appends all values that the term may have, each once; false: it may have others. */
+/* Terms share parts: a choice may be reached by exponentially many paths. So each choice is
+ * examined once for each number. */
+struct of_choice {
+  pv_term t;
+  uint64_t number;
+};
+struct known {
+  struct pv_map index; /* struct of_choice -> place in `terms` */
+  PV_VEC(pv_term) terms;
+};
+
+static void forget(struct known *k) {
+  pv_map_free(&k->index);
+  pv_vec_free(&k->terms);
+}
+
+/* Appends the values of the term, plus a number, each once; false: it may have others. */
 static bool leaves(struct pv_symbolic *s, pv_term t, uint64_t plus, unsigned most, unsigned depth,
-                   pv_sym_numbers *out) {
+                   struct known *seen, pv_sym_numbers *out) {
   uint64_t value, by;
   uint32_t n;
   if (number_of(s, t, &value)) {
@@ -214,44 +230,61 @@ static bool leaves(struct pv_symbolic *s, pv_term t, uint64_t plus, unsigned mos
     return out->n <= most;
   }
   if (!depth) return false;
-  if (is_ite(s, t))
-    return leaves(s, pv_smt_operand(s->smt, t, 1), plus, most, depth - 1, out) &&
-           leaves(s, pv_smt_operand(s->smt, t, 2), plus, most, depth - 1, out);
+  if (is_ite(s, t)) {
+    struct of_choice key = {t, plus};
+    bool is_new;
+    pv_map_put(&seen->index, &key, sizeof key, 0, &is_new);
+    return !is_new || (leaves(s, pv_smt_operand(s->smt, t, 1), plus, most, depth - 1, seen, out) &&
+                       leaves(s, pv_smt_operand(s->smt, t, 2), plus, most, depth - 1, seen, out));
+  }
   if (is_sum(s, t, &n) && n == 2) {
     pv_term a = pv_smt_operand(s->smt, t, 0), b = pv_smt_operand(s->smt, t, 1);
-    if (number_of(s, b, &by)) return leaves(s, a, plus + by, most, depth - 1, out);
-    if (number_of(s, a, &by)) return leaves(s, b, plus + by, most, depth - 1, out);
+    if (number_of(s, b, &by)) return leaves(s, a, plus + by, most, depth - 1, seen, out);
+    if (number_of(s, a, &by)) return leaves(s, b, plus + by, most, depth - 1, seen, out);
   }
   return false;
 }
 
 bool pv_sym_leaves(struct pv_symbolic *s, pv_term t, unsigned most, pv_sym_numbers *out) {
+  struct known seen = {0};
   out->n = 0;
-  return leaves(s, t, 0, most, MOST_DEPTH, out);
+  bool all = leaves(s, t, 0, most, MOST_DEPTH, &seen, out);
+  forget(&seen);
+  return all;
 }
 
-static pv_term is_value(struct pv_symbolic *s, pv_term t, uint64_t value, unsigned depth) {
+static pv_term is_value(struct pv_symbolic *s, pv_term t, uint64_t value, unsigned depth,
+                        struct known *known) {
   uint64_t by;
   uint32_t n;
   if (number_of(s, t, &by)) {
     bool same = s->program->pointer_bits == 32 ? (uint32_t)by == (uint32_t)value : by == value;
     return pv_smt_bool(s->smt, same);
   }
-  if (depth && is_ite(s, t))
-    return pv_sym_ite(s, pv_smt_operand(s->smt, t, 0),
-                      is_value(s, pv_smt_operand(s->smt, t, 1), value, depth - 1),
-                      is_value(s, pv_smt_operand(s->smt, t, 2), value, depth - 1));
+  if (depth && is_ite(s, t)) {
+    struct of_choice key = {t, value};
+    bool is_new;
+    uint32_t at = *pv_map_put(&known->index, &key, sizeof key, known->terms.n, &is_new);
+    if (!is_new) return known->terms.at[at];
+    pv_vec_push(&known->terms, NULL);
+    pv_term first = is_value(s, pv_smt_operand(s->smt, t, 1), value, depth - 1, known);
+    pv_term second = is_value(s, pv_smt_operand(s->smt, t, 2), value, depth - 1, known);
+    return known->terms.at[at] = pv_sym_ite(s, pv_smt_operand(s->smt, t, 0), first, second);
+  }
   if (depth && is_sum(s, t, &n) && n == 2) {
     pv_term a = pv_smt_operand(s->smt, t, 0), b = pv_smt_operand(s->smt, t, 1);
-    if (number_of(s, b, &by) && is_ite(s, a)) return is_value(s, a, value - by, depth - 1);
-    if (number_of(s, a, &by) && is_ite(s, b)) return is_value(s, b, value - by, depth - 1);
+    if (number_of(s, b, &by) && is_ite(s, a)) return is_value(s, a, value - by, depth - 1, known);
+    if (number_of(s, a, &by) && is_ite(s, b)) return is_value(s, b, value - by, depth - 1, known);
   }
   if (s->program->pointer_bits == 32) value &= UINT32_MAX;
   return pv_sym_eq(s, t, pv_sym_number(s, value));
 }
 
 pv_term pv_sym_is_value(struct pv_symbolic *s, pv_term t, uint64_t value) {
-  return is_value(s, t, value, MOST_DEPTH);
+  struct known known = {0};
+  pv_term r = is_value(s, t, value, MOST_DEPTH, &known);
+  forget(&known);
+  return r;
 }
 
 /* ---- remainders -------------------------------------------------------------------------------
