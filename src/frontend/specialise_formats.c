@@ -2,7 +2,7 @@
  * error, and of scanf of numbers: where the format is a literal, a call goes to a function of its
  * own without a variable number of arguments, which calls a function of models/format.c for each
  * piece of the format. So no engine has to follow how the format is read. What is not handled here
- * (`%n`, `%f`, positions, arguments of the wrong type) still reads its format. */
+ * (`%n`, long doubles, positions, arguments of the wrong type) still reads its format. */
 #include "frontend/frontend_internal.h"
 #include "frontend/texts.h"
 
