@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 /* Whether a slice pays. */
-enum { FEWEST_EDGES = 300, MOST_EDGES = 50000, MOST_KEPT = 90 /* percent */ };
+enum { FEWEST_EDGES = 300, MOST_EDGES = 50000, MOST_KEPT = 70 /* percent */ };
 
 struct reduction {
   struct pv_program *p;

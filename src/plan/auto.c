@@ -57,7 +57,7 @@ enum {
  * time. */
 #define STEADY 1.7
 /* Seconds after which what an attempt covered is worth more than a condition costs. */
-#define WORTH 0.5
+#define WORTH 0.1
 /* The share of its weight that a search gets which leaves out values of inputs. */
 #define SAMPLING 0.4
 struct course {
