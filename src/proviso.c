@@ -5,10 +5,8 @@
 #include "analysis/points_to.h"
 #include "analysis/signals.h"
 #include "analysis/slice.h"
-#include "analysis/slice_program.h"
 #include "analysis/specialise.h"
 #include "condition/exclude.h"
-#include "cpa/ranking.h"
 #include "condition/outline.h"
 #include "condition/regression.h"
 #include "frontend/frontend.h"
@@ -17,6 +15,7 @@
 #include "observer/assumed.h"
 #include "observer/observer.h"
 #include "plan/assumed.h"
+#include "plan/attempt.h"
 #include "plan/confirm.h"
 #include "plan/plan.h"
 #include "plan/states.h"
@@ -473,212 +472,36 @@ static void focus_on(proviso *p, struct pv_task *task, struct pv_focus *focus) {
   pv_observation_clear(&seen);
 }
 
-/* ---- slices ---------------------------------------------------------------------------------- */
-/* May the search of a slice stand for one of the program? Conditions, coverage and proofs are about
- * places of the program, and listeners want to know of all steps. */
-static bool may_slice(const proviso *p) {
-  const struct pv_options *o = &p->options;
-  return !o->no_slice && !o->given.n && !o->proviso.n && !o->coverage.n && !o->check_proof &&
-         !o->load.n && !is_heard(p) && o->window != PV_WINDOW_AUTO &&
-         pv_sched_of(p->program->sched)->preemptive;
-}
-
-/* Without being asked to: where it is known to pay. Overflows are nearly everywhere. */
-static bool slices_by_default(const proviso *p) {
-  const struct pv_options *o = &p->options;
-  return o->engine == PV_ENGINE_AUTO && !o->plan.n && !p->witness && !o->keep_going &&
-         !o->minimise && o->properties == PV_PROP_BIT(PV_PROP_UNREACH_CALL);
-}
-
-/* Replays the error of the slice in the program, which was read anew. */
-static bool show_in_program(proviso *p, struct pv_result *of_slice) {
-  struct pv_violation shown = {0};
-  struct pv_task task = task_of(p);
-  if (of_slice->violations.n != 1) return false;
-  pv_plan_replay_sliced(&task, &of_slice->violations.at[0], &shown);
-  if (!shown.replayed) {
-    pv_violation_clear(&shown);
-    return false;
-  }
-  pv_violation_clear(&of_slice->violations.at[0]);
-  of_slice->violations.at[0] = shown;
-  return true;
-}
-
-static void tell_slice(proviso *p, const struct pv_slice_size *size) {
-  pv_vec_push(&p->result.notes,
-              pv_format("a slice of the program was searched: %u of %u edges are left, since the "
-                        "others cannot influence the properties (--no-slice searches them, too)",
-                        size->kept, size->edges));
-}
-
-/* Searches a slice of the program. Returns false if it decides nothing: the program is to be
- * searched as a whole, and was read anew. */
-static bool check_slice(proviso *p, enum pv_status *status) {
-  struct pv_slice_request request = {
-      .properties = p->options.properties, .defined = true, .if_it_pays = !p->options.slice};
-  struct pv_slice_size size = {0};
-  if (!may_slice(p) || (!p->options.slice && !slices_by_default(p))) return false;
-  if (p->options.properties & ~pv_slice_properties()) return false;
-  if (p->options.slice) pv_specialise(p->program); /* handlers that nobody registered are out */
-  if (pv_slice_program(p->program, &request, &size)) return false;
-  say(p, "searching a slice");
-  struct pv_task task = task_of(p);
-  *status = pv_plan_run(&task, &p->result, &p->engine);
-  p->result.assumed = pv_assumed(p->program, &p->options);
-  if (*status != PV_OK || p->result.verdict == PV_FALSE) {
-    struct pv_result of_slice = p->result;
-    const char *engine = p->engine;
-    p->result = (struct pv_result){0};
-    forget_program(p); /* the path of the error is to be one of the program */
-    *status = load(p);
-    if (*status != PV_OK || size.threads || !show_in_program(p, &of_slice)) {
-      pv_result_clear(&of_slice);
-      return *status != PV_OK;
-    }
-    p->result = of_slice;
-    p->engine = engine;
-  }
-  tell_slice(p, &size);
-  return true;
-}
-
-/* ---- programs without errors ----------------------------------------------------------------- */
-/* Only a function without a body can hold an error that is not in the program's text. The names of
- * such functions have no spaces; what the library says about its own limits has. */
-static bool may_fail(const struct pv_program *p, uint32_t function) {
-  const struct pv_function *f = &p->functions.at[function];
-  for (uint32_t i = 0; i < f->edges.n; i++) {
-    const struct pv_edge *e = &f->edges.at[i];
-    bool of_library = f->is_model || (f->is_library && e->text && strchr(e->text, ' '));
-    bool unknown = e->op == PV_OP_STOP && e->aux == PV_STOP_UNSUPPORTED && !of_library;
-    if (e->op == PV_OP_ERROR || unknown) return true;
-  }
-  return false;
-}
-
-/* Does no function that may run call reach_error, or have an assertion? */
-static bool cannot_fail(const struct pv_program *p) {
-  struct pv_points_to *pt = pv_points_to_new(p, NULL);
-  struct pv_call_graph *calls = pv_call_graph_new(p, pt);
-  bool fails = false;
-  for (uint32_t f = 0; f < p->functions.n && !fails; f++)
-    fails = pv_call_graph_runs(calls, f) && may_fail(p, f);
-  pv_call_graph_free(calls);
-  pv_points_to_free(pt);
-  return !fails;
-}
-
-/* Cooperative programs have no slices (check_slice), but where nothing can fail a short search is
- * enough: if it comes to no verdict, all that can go wrong is something undefined. Returns false if
- * this does not apply. */
-static bool check_absent(proviso *p, enum pv_status *status) {
-  const struct pv_options *o = &p->options;
-  const double enough = 10; /* seconds */
-  double asked = o->limits.seconds;
-  bool whole = !o->given.n && !o->proviso.n && !o->coverage.n && !o->check_proof && !o->load.n &&
-               !is_heard(p) && !p->witness && !o->plan.n && o->engine == PV_ENGINE_AUTO;
-  if (!whole || o->properties != PV_PROP_BIT(PV_PROP_UNREACH_CALL)) return false;
-  if (pv_sched_of(p->program->sched)->preemptive || !cannot_fail(p->program)) return false;
-  if (asked <= 0 || asked > enough) p->options.limits.seconds = enough;
-  struct pv_task task = task_of(p);
-  say(p, "searching");
-  *status = pv_plan_run(&task, &p->result, &p->engine);
-  p->options.limits.seconds = asked;
-  bool decided = p->result.verdict == PV_TRUE || p->result.verdict == PV_FALSE;
-  if (*status == PV_OK && !decided && !pv_limits_interrupted()) {
-    struct pv_result proof = {.verdict = PV_CONDITIONAL, .checked = o->properties};
-    pv_condition_add(&proof.condition, PV_PROVISO_ENGINE, NULL, 0, "nothing undefined happens");
-    pv_vec_push(&proof.notes, pv_strdup("no function that may run calls reach_error or has an "
-                                        "assertion, so the search was ended"));
-    pv_result_clear(&p->result);
-    p->result = proof;
-    p->engine = "call graph";
-  }
-  p->result.assumed = pv_assumed(p->program, &p->options);
-  return true;
-}
-
-/* ---- termination ----------------------------------------------------------------------------- */
-/* Ranking functions are looked for only if nothing else is asked. */
-static bool may_rank(const proviso *p) {
-  const struct pv_options *o = &p->options;
-  return o->properties == PV_PROP_BIT(PV_PROP_TERMINATION) && o->engine == PV_ENGINE_AUTO &&
-         !o->plan.n && !o->given.n && !o->proviso.n && !o->load.n && !o->coverage.n &&
-         o->window != PV_WINDOW_AUTO;
-}
-
-/* Is none of these endless loops ever reached? Changes the program. */
-static bool never_reached(proviso *p, const struct pv_ranking *r) {
-  const struct pv_limits *all = &p->options.limits;
-  struct pv_limits limits = {.memory = all->memory, .seconds = 60};
-  if (all->seconds > 0) limits.seconds = (all->seconds - pv_limits_elapsed(all)) / 2;
-  if (limits.seconds <= 0) return false;
-  pv_limits_start(&limits);
-  pv_ranking_target(p->program, r);
-  struct pv_task task = task_of(p);
-  struct pv_result look = {0};
-  const char *engine;
-  task.properties = PV_PROP_BIT(PV_PROP_UNREACH_CALL);
-  task.limits = &limits;
-  bool fine = pv_plan_run(&task, &look, &engine) == PV_OK && look.verdict == PV_TRUE;
-  pv_result_clear(&look);
-  return fine;
-}
-
-/* Proves that the program ends. The proof is about the program with its constants propagated, which
- * is read anew unless the proof has no provisos. */
-static enum pv_status rank(proviso *p, struct pv_result *proof, struct pv_ranking *r) {
-  say(p, "looking for ranking functions");
-  pv_specialise(p->program);
-  struct pv_task task = task_of(p);
-  pv_ranking_prove(&task, proof, r);
-  if (r->ends && r->endless.n && !never_reached(p, r)) {
-    r->ends = false;
-    r->why = pv_strdup("a loop without an exit may be reached");
-  }
-  proof->checked = task.properties;
-  proof->verdict = proof->condition.provisos.n ? PV_CONDITIONAL : PV_TRUE;
-  if (r->ends)
-    pv_vec_push(&proof->notes, r->functions.n
-                                   ? pv_format("these functions fall in every round: %s",
-                                               pv_str_cstr(&r->functions))
-                                   : pv_strdup("no loop of the program has a second round"));
-  if (r->ends && proof->verdict == PV_TRUE) return PV_OK;
+/* ---- attempts -------------------------------------------------------------------------------- */
+/* Reads the program anew, after an attempt that changed it. */
+static enum pv_status read_anew(struct pv_attempt *a) {
+  proviso *p = a->user;
   forget_program(p);
-  return load(p);
+  enum pv_status status = load(p);
+  a->program = p->program;
+  a->task = task_of(p);
+  return status;
 }
 
-/* Searches for an execution that does not end, if there is no proof without provisos. A proof that
- * has some counts only if the search comes to no verdict. */
-static bool check_ends(proviso *p, enum pv_status *status) {
-  struct pv_ranking r = {0};
-  struct pv_result proof = {0};
-  if (!may_rank(p)) return false;
-  *status = rank(p, &proof, &r);
-  bool proved = r.ends && proof.verdict == PV_TRUE;
-  if (!proved && *status == PV_OK) {
-    struct pv_task task = task_of(p);
-    say(p, "searching");
-    *status = pv_plan_run(&task, &p->result, &p->engine);
-    bool decided = p->result.verdict == PV_TRUE || p->result.verdict == PV_FALSE;
-    if (!r.ends && !decided)
-      pv_vec_push(&p->result.notes,
-                  pv_format("it is not proved that the program ends: %s", r.why ? r.why : "limit"));
-    proved = r.ends && !decided;
-  }
-  if (proved && *status == PV_OK) {
-    pv_result_clear(&p->result);
-    p->result = proof;
-    p->engine = "ranking";
-  } else {
-    pv_result_clear(&proof);
-  }
-  p->result.assumed = pv_assumed(p->program, &p->options);
-  pv_ranking_clear(&r);
-  return true;
+static void say_of_attempt(void *user, const char *what) {
+  say(user, what);
 }
 
+/* Tries what may decide without a search of the whole program; false: nothing did. */
+static bool attempt(proviso *p, enum pv_status *status) {
+  struct pv_attempt a = {.task = task_of(p),
+                         .program = p->program,
+                         .validates = p->witness != NULL,
+                         .result = &p->result,
+                         .engine = &p->engine,
+                         .read_anew = read_anew,
+                         .say = say_of_attempt,
+                         .user = p};
+  return pv_attempt_termination(&a, status) || pv_attempt_absence(&a, status) ||
+         pv_attempt_slice(&a, status);
+}
+
+/* ---- checking -------------------------------------------------------------------------------- */
 /* `pause` without a handler ends by the environment, if at all (models/signal.c): the model cuts
  * such a path off, which is no proof that it ends. */
 static void doubt_waits(proviso *p) {
@@ -713,7 +536,7 @@ proviso_status proviso_check(proviso *p) {
     if (task.listeners && !chosen) p->options.engine = PV_ENGINE_EXPLICIT;
     status = pv_plan_check(&task, &p->error);
     if (status != PV_OK) return outcome(p, status);
-    if (!check_ends(p, &status) && !check_absent(p, &status) && !check_slice(p, &status)) {
+    if (!attempt(p, &status)) {
       struct pv_focus focus = {0};
       task = task_of(p);
       if (p->options.window == PV_WINDOW_AUTO) focus_on(p, &task, &focus);
