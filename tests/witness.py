@@ -13,7 +13,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, os.path.join(ROOT, "tests", "e2e"))
 import run as e2e  # noqa: E402
 
-FORMLESS = ("invariant", "observer", "mutual-exclusion", "ltl", "termination", "no-livelock", "starvation-free")
+FORMLESS = ("invariant", "observer", "mutual-exclusion", "ltl", "termination", "no-livelock", "starvation-free", "no-endless-instant")
 # Options that say how to search or what to write, not what the program is.
 SEARCH = ("--engine", "--search", "--store", "--por", "--symmetry", "--exec", "--limit", "--threads", "--minimise", "--dpor",
           "--keep-going", "--plan", "--json", "--heuristic", "--dependence", "--unwind", "--seed", "--peek", "--prune",

@@ -333,10 +333,22 @@ static enum pv_status run(const struct pv_task *asked, struct pv_result *result)
   return PV_OK;
 }
 
+/* Other engines leave this property to a proviso. */
+static enum pv_status check(const struct pv_task *task, struct pv_str *message) {
+  bool asked = task->properties & PV_PROP_BIT(PV_PROP_NO_ENDLESS_INSTANT);
+  const struct pv_sched *sched = pv_sched_of(task->program->sched);
+  if (!asked || sched->inside) return PV_OK;
+  pv_str_addf(message,
+              "property `no-endless-instant` is about cooperative schedulers; `%s` has no instants",
+              sched->name);
+  return PV_E_INPUT;
+}
+
 const struct pv_engine pv_engine_explicit = {
     .name = "explicit",
     .help = "stateful search over all interleavings and inputs",
     .run = run,
+    .check = check,
     .cooperative = true,
     .temporal = true,
     .takes = pv_search_takes};

@@ -10,6 +10,8 @@ void pv_claim_message(const struct pv_claim *c, struct pv_str *out) {
     pv_str_add(out, "livelock: an execution goes on for ever without progress");
   else if (c->property == PV_PROP_STARVATION_FREE)
     pv_str_addf(out, "starvation: %s stays there for ever", c->text);
+  else if (c->property == PV_PROP_NO_ENDLESS_INSTANT)
+    pv_str_add(out, "instantaneous loop: an instant never ends");
   else
     pv_str_addf(out, "an execution violates `%s`", c->text);
 }

@@ -38,6 +38,7 @@ uint64_t pv_letter(const struct pv_letters *x, struct pv_vm *vm, bool rests, uin
       break;
     case PV_IS_END: holds = ended; break;
     case PV_IS_STUCK: holds = ended || rests; break;
+    case PV_IS_INSIDE: holds = pv_vm_inside(vm); break;
     case PV_IS_PLACE: holds = is_at(x, i, vm); break;
     }
     letter |= (uint64_t)holds << i;
@@ -49,7 +50,7 @@ uint64_t pv_letter_of_end(const struct pv_letters *x, uint64_t letter) {
   for (uint32_t i = 0; i < x->spec->proposition.n; i++) {
     enum pv_proposition_kind kind = x->spec->proposition.at[i].kind;
     if (kind == PV_IS_END || kind == PV_IS_STUCK) letter |= UINT64_C(1) << i;
-    if (kind == PV_IS_PLACE) letter &= ~(UINT64_C(1) << i);
+    if (kind == PV_IS_PLACE || kind == PV_IS_INSIDE) letter &= ~(UINT64_C(1) << i);
   }
   return letter;
 }

@@ -585,6 +585,9 @@ static void close_lasso(struct teller *t, const struct pv_error_path *path, bool
   out->path.loop = path->loop;
   if (!pv_lasso_ends(t->lasso, n, wanted)) return;
   uint32_t at = out->path.loop_step;
+  unsigned last = n ? path->choices.at[n - 1].thread : 0;
+  if (at == out->path.steps.n && t->taken_back[last] && t->at[last].function)
+    add_step(t, last, t->at[last]); /* one statement goes round, and only local operations */
   const struct pv_step *s = at < out->path.steps.n ? &out->path.steps.at[at] : current(t);
   out->property = wanted->property;
   out->message = pv_strdup(wanted->message ? wanted->message : "");
@@ -598,7 +601,7 @@ static void close_lasso(struct teller *t, const struct pv_error_path *path, bool
   }
   /* Nothing was executed but a loop without statements. */
   uint32_t function;
-  pv_vm_at(t->vm, n ? path->choices.at[n - 1].thread : 0, &function);
+  pv_vm_at(t->vm, last, &function);
   const struct pv_function *f = &t->program->functions.at[function];
   const struct pv_span *span = pv_span_of(t->program, f->span);
   out->file = pv_strdup(pv_span_file(t->program, f->span));

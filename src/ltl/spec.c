@@ -4,7 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define STUCK "(no thread can move)"
+#define STUCK  "(no thread can move)"
+#define INSIDE "(inside of an instant)"
 
 static void add_claim(struct pv_ltl_spec *s, const struct pv_options *o, enum pv_property property,
                       const char *text, pv_formula f) {
@@ -27,6 +28,11 @@ static void add_ready_made(struct pv_ltl_spec *s, const struct pv_options *o) {
     add_claim(s, o, PV_PROP_NO_LIVELOCK, "[] <> progress",
               pv_ltl_globally(l, pv_ltl_finally(l, f)));
   }
+  if (o->properties & PV_PROP_BIT(PV_PROP_NO_ENDLESS_INSTANT)) {
+    pv_formula f = pv_ltl_or(l, named(l, INSIDE, false), named(l, STUCK, true));
+    add_claim(s, o, PV_PROP_NO_ENDLESS_INSTANT, "[] <> the instant ends",
+              pv_ltl_globally(l, pv_ltl_finally(l, f)));
+  }
   bool starves = o->properties & PV_PROP_BIT(PV_PROP_STARVATION_FREE);
   for (uint32_t i = 0; i < o->starvation_free.n && starves; i++)
     for (unsigned t = 0; t < PV_STARVING_THREADS; t++) {
@@ -45,6 +51,7 @@ static struct pv_proposition meaning(const char *name, const char *expression) {
   struct pv_proposition p = {.kind = PV_IS_EXPRESSION, .thread = PV_ANY_THREAD};
   if (!expression && !strcmp(name, "end")) p.kind = PV_IS_END;
   if (!expression && !strcmp(name, STUCK)) p.kind = PV_IS_STUCK;
+  if (!expression && !strcmp(name, INSIDE)) p.kind = PV_IS_INSIDE;
   size_t digits = strspn(text, "0123456789");
   if (at && text + digits == at && digits < 4) {
     p.kind = PV_IS_PLACE;

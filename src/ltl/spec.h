@@ -12,6 +12,7 @@ enum pv_proposition_kind {
   PV_IS_EXPRESSION, /* a C expression over globals */
   PV_IS_END,        /* the program has ended */
   PV_IS_STUCK,      /* no thread can move, or the program has ended */
+  PV_IS_INSIDE,     /* an instant goes on (`inside` of sched/sched.h) */
   PV_IS_PLACE       /* a thread is in a function or at a label (ir/exclusion.h) */
 };
 #define PV_ANY_THREAD UINT32_MAX

@@ -32,7 +32,9 @@
   X(NO_LIVELOCK, "no-livelock", "",                                                                \
     "no fair execution goes on for ever without passing a label `progress...` again and again")    \
   X(STARVATION_FREE, "starvation-free", "",                                                        \
-    "in fair executions no thread stays in the function (--starvation-free) for ever")
+    "in fair executions no thread stays in the function (--starvation-free) for ever")             \
+  X(NO_ENDLESS_INSTANT, "no-endless-instant", "",                                                  \
+    "every instant of a cooperative scheduler ends: there is no instantaneous loop")
 
 enum pv_property {
 #define X(E, N, F, H) PV_PROP_##E,
@@ -46,7 +48,8 @@ typedef uint32_t pv_properties; /* a set of bits, one for each enum pv_property 
 /* Properties of whole executions, for which search looks at cycles. */
 #define PV_PROP_TEMPORAL                                                                           \
   (PV_PROP_BIT(PV_PROP_LTL) | PV_PROP_BIT(PV_PROP_TERMINATION) |                                   \
-   PV_PROP_BIT(PV_PROP_NO_LIVELOCK) | PV_PROP_BIT(PV_PROP_STARVATION_FREE))
+   PV_PROP_BIT(PV_PROP_NO_LIVELOCK) | PV_PROP_BIT(PV_PROP_STARVATION_FREE) |                       \
+   PV_PROP_BIT(PV_PROP_NO_ENDLESS_INSTANT))
 /* Properties that look at memory in every state: accesses to it are visible even if there is only
  * one thread. */
 #define PV_PROP_WATCHING                                                                           \

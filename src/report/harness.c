@@ -354,6 +354,7 @@ static const char *sign_of(const struct harness *h) {
   case PV_PROP_LTL:
   case PV_PROP_NO_LIVELOCK:
   case PV_PROP_STARVATION_FREE:
+  case PV_PROP_NO_ENDLESS_INSTANT:
   case PV_PROP_TERMINATION: return "the program does not end, in some runs";
   case PV_PROP_COUNT: break;
   }

@@ -68,7 +68,7 @@ _Static_assert(sizeof(struct ft_thread) == 24, "no hidden padding");
 
 struct ft_scheduler {
   uint8_t launched; /* it was started */
-  uint8_t at;       /* the place of the thread that ran last in this instant */
+  uint8_t at;       /* the place of the thread that ran last in this instant; 0: none did */
   uint8_t zero[6];
   uint64_t present;   /* events generated in this instant */
   uint64_t broadcast; /* events for the start of the next one */
@@ -218,6 +218,13 @@ static uint64_t may_run(const struct pv_sched_state *s) {
   return free ? free : candidates(&f, f.h.turn);
 }
 
+static bool inside(const struct pv_sched_state *s) {
+  struct ft f;
+  unpack(s, &f);
+  if (f.h.running) return is_linked(&f.t[f.h.running - 1]);
+  return !free_thread(&f) && candidates(&f, f.h.turn) && f.s[f.h.turn].at;
+}
+
 static void dispatch(struct pv_sched_state *s, unsigned thread) {
   struct ft f;
   if (header(s).running == thread + 1) return;
@@ -234,7 +241,7 @@ static void dispatch(struct pv_sched_state *s, unsigned thread) {
     for (unsigned u = 1; u < f.h.threads; u++) all &= f.t[u].place || !is_live(&f.t[u]);
     if (all) f.h.placed = 0;
   }
-  f.s[t->sched].at = t->place;
+  f.s[t->sched].at = f.h.order == PV_ORDER_ANY ? 1 : t->place;
   pack(s, &f);
 }
 
@@ -840,6 +847,7 @@ const struct pv_sched pv_sched_fairthreads = {
     .bottom = "__proviso_ft_thread_main",
     .init = init,
     .may_run = may_run,
+    .inside = inside,
     .dispatch = dispatch,
     .beside = beside,
     .waits_early = waits_early,

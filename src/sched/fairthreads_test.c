@@ -112,6 +112,33 @@ static void test_passes(void **unused) {
   end(&m);
 }
 
+/* An instant goes on from the first move in it to the last one. */
+static void test_inside(void **unused) {
+  static const enum pv_sched_order orders[] = {PV_ORDER_CREATION, PV_ORDER_ALL, PV_ORDER_ANY};
+  (void)unused;
+  for (unsigned i = 0; i < 3; i++) {
+    struct machine m;
+    start(&m, 2, orders[i]);
+    assert_false(ft->inside(&m.s));
+    call(&m, 1, "generate", 0, 0, 0);
+    assert_true(ft->inside(&m.s));
+    waits(&m, 1, "cooperate", 1, 0, 0);
+    assert_true(ft->inside(&m.s)); /* the other one has to run */
+    waits(&m, 2, "cooperate", 1, 0, 0);
+    assert_false(ft->inside(&m.s));
+    call(&m, 1, "cooperate", 1, 0, 0);
+    waits(&m, 1, "await", 2, 0, 0);
+    call(&m, 2, "cooperate", 1, 0, 0);
+    call(&m, 2, "generate", 1, 0, 0);
+    assert_int_equal(call(&m, 2, "finish", 0, 0, 0), PV_PRIM_EXITED);
+    assert_true(ft->inside(&m.s)); /* thread 1 goes on in the same instant */
+    call(&m, 1, "await", 2, 0, 0);
+    waits(&m, 1, "cooperate", 1, 0, 0);
+    assert_false(ft->inside(&m.s));
+    end(&m);
+  }
+}
+
 /* The state after an instant does not tell which instant it is. */
 static void test_canonical(void **unused) {
   struct machine m;
@@ -189,9 +216,10 @@ static void test_locks(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_orders),    cmocka_unit_test(test_many_links),
-      cmocka_unit_test(test_passes),    cmocka_unit_test(test_canonical),
-      cmocka_unit_test(test_deadlines), cmocka_unit_test(test_locks),
+      cmocka_unit_test(test_orders),     cmocka_unit_test(test_inside),
+      cmocka_unit_test(test_many_links), cmocka_unit_test(test_passes),
+      cmocka_unit_test(test_canonical),  cmocka_unit_test(test_deadlines),
+      cmocka_unit_test(test_locks),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -69,11 +69,15 @@ struct ok_ready {
   uint8_t task, priority;
   uint8_t group; /* 0, or those of one priority and group became ready at one time */
 };
+enum {
+  OK_HOOK = 1,       /* the program wants to know of errors in alarms, which is not followed */
+  OK_TIME_PASSED = 2 /* and no task ran since then */
+};
 struct ok_header {
   uint8_t tasks, resources, counters, alarms, ready; /* how many; main is one of the tasks */
   uint8_t order;
   uint8_t running; /* thread + 1; 0: none */
-  uint8_t hook;    /* the program wants to know of errors in alarms, which is not followed */
+  uint8_t flags;   /* OK_HOOK, OK_TIME_PASSED */
 };
 _Static_assert(sizeof(struct ok_task) == 32 && sizeof(struct ok_resource) == 16 &&
                    sizeof(struct ok_alarm) == 24 && sizeof(struct ok_header) == 8,
@@ -188,6 +192,13 @@ static uint64_t may_run(const struct pv_sched_state *s) {
   return o.h.running ? UINT64_C(1) << (o.h.running - 1) : candidates(&o);
 }
 
+/* An instant is the time between two moments at which the processor is idle. Main is before all. */
+static bool inside(const struct pv_sched_state *s) {
+  struct ok_header h;
+  memcpy(&h, s->data, sizeof h);
+  return h.running != OK_MAIN + 1 && !(h.flags & OK_TIME_PASSED);
+}
+
 static void dispatch(struct pv_sched_state *s, unsigned thread) {
   struct ok o;
   unpack(s, &o);
@@ -195,6 +206,7 @@ static void dispatch(struct pv_sched_state *s, unsigned thread) {
   take(&o, thread);
   o.t[thread].status = OK_RUNNING;
   o.h.running = (uint8_t)(thread + 1);
+  o.h.flags &= (uint8_t)~OK_TIME_PASSED;
   pack(s, &o);
 }
 
@@ -282,8 +294,9 @@ static bool idle(struct ok *o, const struct pv_sched_env *env) {
     }
     if (!(active & ~vain)) break;
     pass(o, env, counter, least, &vain, &failed);
+    o->h.flags |= OK_TIME_PASSED;
   }
-  return !(failed && o->h.hook);
+  return !(failed && (o->h.flags & OK_HOOK));
 }
 
 /* ---- primitives ------------------------------------------------------------------------------
@@ -457,7 +470,7 @@ static enum pv_prim_outcome leaves(struct ok_op *p, enum pv_prim_outcome outcome
 }
 
 static enum pv_prim_outcome launch(struct ok_op *p) {
-  p->o.h.hook = p->call->args[0] != 0;
+  p->o.h.flags = p->call->args[0] ? OK_HOOK : 0;
   p->self->status = OK_SUSPENDED;
   struct ok_resource all = {.id = RES_SCHEDULER, .users = UINT64_MAX};
   for (unsigned t = 1; t < p->o.h.tasks; t++)
@@ -555,7 +568,7 @@ static enum pv_prim_outcome increment(struct ok_op *p, unsigned counter) {
   uint64_t vain = 0;
   if (p->o.c[counter].flags & OK_HARDWARE) return done(p, E_OS_ID);
   pass(&p->o, p->env, counter, 1, &vain, &failed);
-  return failed && p->o.h.hook ? limit(p, alarm_fails) : gives_way(p, false);
+  return failed && (p->o.h.flags & OK_HOOK) ? limit(p, alarm_fails) : gives_way(p, false);
 }
 
 /* A service about a task. */
@@ -675,6 +688,7 @@ const struct pv_sched pv_sched_osek = {
     .bottom = "__proviso_osek_thread_main",
     .init = init,
     .may_run = may_run,
+    .inside = inside,
     .dispatch = dispatch,
     .exec = exec,
     .n_threads = n_threads,

@@ -174,6 +174,12 @@ struct pv_sched {
   /* Does the thread run beside the scheduler, at any speed? The plug-in lets it run on at once. An
    * engine adds a proviso for what it does there that others can observe. */
   bool (*beside)(const struct pv_sched_state *s, unsigned thread);
+  /* Optional, for property no-endless-instant. Is an instant under way, and has one of its threads
+   * run? An instant is what the plug-in calls so: while it lasts, nothing outside of it happens,
+   * and time stands still. It is false in some state between any two instants, and while no instant
+   * goes on, or a thread runs beside the scheduler. So an instant never ends if this stays true for
+   * ever while threads move. */
+  bool (*inside)(const struct pv_sched_state *s);
   /* Optional, for reductions. true: it makes no difference whether the thread, which can run now,
    * makes the call now or after what others do. In detail: others only observe that the thread
    * waits; a call that does not wait now would not wait later, and has the same result; if it

@@ -81,6 +81,10 @@ struct sc_entry {
   uint32_t zero;
 };
 
+enum {
+  SC_EVALUATED = 1,  /* a process ran in this evaluation */
+  SC_TIME_PASSED = 2 /* and none ran since then */
+};
 struct sc_header {
   uint8_t threads, order;
   uint8_t running; /* thread + 1; 0: none */
@@ -90,7 +94,7 @@ struct sc_header {
   uint8_t stop;            /* 1: stop after this delta cycle; 2: pause */
   uint8_t channel;         /* what `run` returns: channel + 1 */
   uint8_t threads_in_turn; /* accellera: threads run now, else methods */
-  uint8_t has_evaluated;   /* a process ran in this evaluation */
+  uint8_t fresh;           /* what is new, as bits SC_EVALUATED, SC_TIME_PASSED */
   uint16_t events, channels, pending, requests, updates;
   uint32_t heap;
   uint64_t until; /* the end of this run, from now; without SC_FOR_EVER */
@@ -275,6 +279,15 @@ static uint64_t may_run(const struct pv_sched_state *s) {
   return candidates(&m);
 }
 
+/* An instant is a point of simulated time. Main is outside of it, unless it updates a channel. */
+static bool inside(const struct pv_sched_state *s) {
+  struct sc m;
+  unpack(s, &m);
+  bool updates = m.h.phase == SC_UPDATE || m.h.phase == SC_INITIALIZE;
+  bool between = m.p[SC_MAIN].status != SC_WAITS && !updates;
+  return !between && !(m.h.fresh & SC_TIME_PASSED);
+}
+
 /* all: the process is before all others that could run, and before those that these are before. */
 static void decide(struct sc *m, unsigned thread) {
   uint64_t after = runnable(m) & ~(UINT64_C(1) << thread);
@@ -293,7 +306,8 @@ static void dispatch(struct pv_sched_state *s, unsigned thread) {
   m.h.running = (uint8_t)(thread + 1);
   m.p[thread].place = 0;
   m.p[thread].flags &= (uint8_t)~SC_IN_TURN;
-  if (thread != SC_MAIN && m.h.keep & SC_KEEP_DELTAS) m.h.has_evaluated = 1;
+  m.h.fresh &= (uint8_t)~SC_TIME_PASSED;
+  if (thread != SC_MAIN && m.h.keep & SC_KEEP_DELTAS) m.h.fresh |= SC_EVALUATED;
   pack(s, &m);
 }
 
@@ -519,6 +533,7 @@ static bool advance(struct sc *m) {
     pass_time(m, least);
     trigger_timed(m);
   } while (!runnable(m));
+  m->h.fresh |= SC_TIME_PASSED;
   return m->h.run & SC_FOR_EVER || m->h.until;
 }
 
@@ -555,8 +570,8 @@ static void after_update(struct sc *m) {
     return;
   }
   trigger_delta(m);
-  m->h.deltas += m->h.has_evaluated;
-  m->h.has_evaluated = 0;
+  m->h.deltas += m->h.fresh & SC_EVALUATED;
+  m->h.fresh &= (uint8_t)~SC_EVALUATED;
   if (m->h.run & SC_ONE_DELTA || m->h.stop == 2) {
     m->h.run |= SC_ON_STARVATION;
     end_run(m);
@@ -967,6 +982,7 @@ const struct pv_sched pv_sched_systemc = {
     .bottom = "__proviso_sc_process_main",
     .init = init,
     .may_run = may_run,
+    .inside = inside,
     .dispatch = dispatch,
     .waits_early = waits_early,
     .exec = exec,

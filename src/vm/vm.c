@@ -356,6 +356,10 @@ uint64_t pv_vm_may_run(const struct pv_vm *vm) {
   return pv_sched_may_run(vm->sched, &vm->sched_state);
 }
 
+bool pv_vm_inside(const struct pv_vm *vm) {
+  return vm->sched->inside && vm->sched->inside(&vm->sched_state);
+}
+
 unsigned pv_vm_threads(const struct pv_vm *vm) {
   return vm->sched->n_threads(&vm->sched_state);
 }

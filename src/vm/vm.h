@@ -181,6 +181,8 @@ bool pv_vm_is_alive(const struct pv_vm *vm, unsigned thread);
 uint64_t pv_vm_alive_set(const struct pv_vm *vm); /* bit t: thread t is alive */
 /* Bit t: the scheduler lets thread t move now. Always set if the scheduler is preemptive. */
 uint64_t pv_vm_may_run(const struct pv_vm *vm);
+/* Does an instant of a cooperative scheduler go on (`inside` of sched/sched.h)? */
+bool pv_vm_inside(const struct pv_vm *vm);
 void pv_vm_pending(struct pv_vm *vm, unsigned thread, struct pv_pending *out);
 /* The number of enabled alternatives of `thread`, whose pending operation is `pending`. */
 unsigned pv_vm_alternatives(struct pv_vm *vm, unsigned thread, const struct pv_pending *pending,

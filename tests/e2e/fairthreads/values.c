@@ -4,7 +4,7 @@
 // states: 17
 // run: --engine explicit => true states=17
 // run: --engine explicit --order all => true states=87
-// run: --engine explicit --order any => true states=69
+// run: --engine explicit --order any => true states=71
 // run: --engine explicit -- -DMORE => false(unreach-call) states=6
 #include "fthread.h"
 #include <assert.h>
