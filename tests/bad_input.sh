@@ -118,6 +118,7 @@ expect one "spec asks for a formula" "not supported" check --spec formula.prp go
 expect more "invariant is no C" "invariant" check --invariant "x >" good.c
 expect one "invariant without C source" "C source" check --invariant "x > 0" good.bc
 expect one "invariant asked for, none given" "needs an" check --property invariant good.c
+expect one "instants of threads without any" "no instants" check --property no-endless-instant good.c
 expect one "result into nowhere" "cannot be written" check --json nowhere/out.json good.c
 expect one "result into a folder" "cannot be written" check --json folder good.c
 expect one "ir of nothing" "missing.c" ir missing.c
