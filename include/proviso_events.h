@@ -2,8 +2,9 @@
  * Events of executions and searches, and who listens to them.
  *
  * A listener is told what the machine does: steps, choices, accesses, locks, states, errors. The
- * commands `check` (engines explicit and dpor) and `observe` tell all of them; the other engines
- * tell progress and errors. A search without listeners does no work for them; one with listeners
+ * commands `check` (engines explicit and dpor) and `observe` tell all of them; the engines on
+ * abstract states (bmc, kinduction, value, predicate, composite, esst) tell STATE, REFINEMENT,
+ * ERROR and PROGRESS. A search without listeners does no work for them; one with listeners
  * interprets every transition, and is slower.
  *
  * Events come in the order in which they happen, on the thread that checks. A listener must not
@@ -34,11 +35,13 @@ typedef enum {
   PROVISO_EVENT_FENCE,   /**< a fence, which `acquires`, `releases` or both */
   PROVISO_EVENT_STATE,   /**< the step led from state `from` to state `state`; is it new? */
   PROVISO_EVENT_END,     /**< the step led to no state: see `outcome` */
-  PROVISO_EVENT_BACKTRACK, /**< the search goes on from the earlier state `state`; engine dpor:
-                              undoes its last step */
-  PROVISO_EVENT_ERROR,     /**< an error: `text` says which, `property` is its name in SV-COMP */
-  PROVISO_EVENT_PROGRESS,  /**< a few times a second: `states`, `depth` so far */
-  PROVISO_EVENT_COUNT      /**< how many kinds there are */
+  PROVISO_EVENT_BACKTRACK,  /**< the search goes on from the earlier state `state`; engine dpor:
+                               undoes its last step */
+  PROVISO_EVENT_ERROR,      /**< an error: `text` says which, `property` is its name in SV-COMP */
+  PROVISO_EVENT_PROGRESS,   /**< a few times a second: `states`, `depth` so far */
+  PROVISO_EVENT_REFINEMENT, /**< a precision grew after a spurious error path; `states` abstract
+                               states that it made obsolete were removed */
+  PROVISO_EVENT_COUNT       /**< how many kinds there are */
 } proviso_event_kind;
 
 /** Why a step led to no state. */
@@ -53,9 +56,10 @@ typedef enum {
 typedef struct {
   proviso_event_kind kind; /**< what happened */
   uint32_t thread;         /**< 0: main; numbers of threads that were joined are used again */
-  const char *file;        /**< STEP to FORGET: where the thread is in its own code, or NULL */
-  const char *function;    /**< likewise */
-  uint32_t line;           /**< likewise; 0: not known */
+  const char *file;     /**< STEP to FORGET, and STATE of an abstract state: where the thread is in
+                           its own code, or NULL */
+  const char *function; /**< likewise */
+  uint32_t line;        /**< likewise; 0: not known */
   uint64_t at;    /**< address, lock, object or thread; equal in all executions of a program */
   uint32_t bytes; /**< READ, WRITE, FORGET: how many */
   bool shared;    /**< LOCK: as a reader */
@@ -72,7 +76,7 @@ typedef struct {
   proviso_outcome outcome; /**< END: why */
   const char *property;    /**< ERROR: the name in SV-COMP, or of our own */
   const char *text;        /**< ERROR: the message */
-  uint64_t states;         /**< PROGRESS: states so far */
+  uint64_t states;         /**< PROGRESS: states so far; REFINEMENT: see there */
   uint64_t depth;          /**< PROGRESS: the longest path so far */
 } proviso_event;
 

@@ -413,9 +413,10 @@ static bool is_heard(const proviso *p) {
          ~(PROVISO_EVENT_BIT(PROVISO_EVENT_PROGRESS) | PROVISO_EVENT_BIT(PROVISO_EVENT_ERROR));
 }
 
-/* Engines that do not tell single events: their errors are told at the end. */
+/* Engines that do not tell errors themselves: they are told at the end. */
 static void tell_errors(const proviso *p) {
-  if (is_heard(p) || !pv_listens(&p->listeners, PROVISO_EVENT_ERROR)) return;
+  bool told = is_heard(p) && !pv_plan_is_abstract(p->engine);
+  if (told || !pv_listens(&p->listeners, PROVISO_EVENT_ERROR)) return;
   for (uint32_t i = 0; i < p->result.violations.n; i++) {
     const struct pv_violation *v = &p->result.violations.at[i];
     pv_tell(&p->listeners, &(proviso_event){.kind = PROVISO_EVENT_ERROR,

@@ -36,7 +36,26 @@ check "no race: no error is told" said 1 ' 0 errors'
 run --load ./hot.so --engine dpor --property no-data-race two_fixed.c
 check "dpor: two executions, the second one after steps back" said 1 'plug-in: [1-9][0-9]* steps, 0 new states, 0 known ones, [1-9][0-9]* times back, 0 errors'
 run --load ./hot.so --engine predicate --property unreach-call two_fixed.c
-check "other engines tell no steps" said 1 'plug-in: 0 steps'
+check "other engines tell no steps" said 1 'plug-in: 0 steps, [1-9][0-9]* new states'
+cat >count.c <<'END'
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+int main(void) {
+  int x = 0, n = __VERIFIER_nondet_int();
+  while (x < n) {
+    x++;
+    if (x < 0) reach_error();
+  }
+  if (n == WRONG) reach_error();
+}
+END
+run --load ./hot.so --engine predicate --property unreach-call count.c -DWRONG=-2147483649
+check "abstract states: verdict" exits 0
+check "abstract states: new and covered ones" said 1 'plug-in: 0 steps, [1-9][0-9]* new states, [1-9][0-9]* known ones, 0 times back, 0 errors'
+check "abstract states: refinements" said 1 'plug-in: [1-9][0-9]* refinements'
+run --load ./hot.so --engine kinduction --property unreach-call count.c -DWRONG=3
+check "abstract states: an error" exits 10
+check "abstract states: it is told once" said 1 'plug-in: unreach-call at .*count.c:9: '
 
 # What a listener hears is what the statistics say.
 run --load ./hot.so --engine explicit --property no-data-race --por none two_fixed.c

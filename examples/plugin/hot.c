@@ -18,7 +18,7 @@ static struct line {
   unsigned long reads, writes;
 } lines[MOST_LINES];
 static unsigned n_lines;
-static unsigned long steps, states, matched, back, errors;
+static unsigned long steps, states, matched, back, refinements, errors;
 
 static struct line *line_of(const proviso_event *e) {
   for (unsigned i = 0; i < n_lines; i++)
@@ -45,6 +45,7 @@ static void tell(void *user, const proviso_event *e) {
     matched += !e->is_new;
     break;
   case PROVISO_EVENT_BACKTRACK: back++; break;
+  case PROVISO_EVENT_REFINEMENT: refinements++; break;
   case PROVISO_EVENT_ERROR:
     errors++;
     printf("plug-in: %s at %s:%u: %s\n", e->property, e->file, e->line, e->text);
@@ -57,6 +58,7 @@ static void end(void *user) {
   (void)user;
   printf("plug-in: %lu steps, %lu new states, %lu known ones, %lu times back, %lu errors\n", steps,
          states, matched, back, errors);
+  if (refinements) printf("plug-in: %lu refinements\n", refinements);
   for (unsigned i = 0; i < n_lines; i++)
     if (lines[i].reads + lines[i].writes)
       printf("plug-in: %s:%u: %lu reads, %lu writes\n", lines[i].file, lines[i].line,

@@ -363,6 +363,7 @@ static void set_up(struct bmc *b, const struct pv_task *task) {
   if (b->guide) parts[n++] = pv_assumption_guide_analysis(b->guide);
   if (b->monitor) parts[n++] = pv_monitor_analysis(b->monitor);
   b->cpa = pv_cpa_new(b->context.control, parts, n, task->limits);
+  pv_cpa_set_listeners(b->cpa, task->listeners);
   pv_monitor_watch(b->monitor, b->cpa, n, parts, n - 1);
 }
 

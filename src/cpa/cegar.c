@@ -49,6 +49,7 @@ static const char *why(struct pv_cegar *c, const struct pv_sym_event *e, enum pv
 static bool follow(struct pv_cegar *c, const struct pv_candidate_error *s, bool *changed) {
   enum pv_refinement r = PV_STUCK;
   const char *exceeded = NULL;
+  uint64_t removed = pv_cpa_stats(c->cpa)->removed;
   if (may_try(c, s->event)) {
     pv_monitor_begin_refinement(c->context->monitor);
     r = c->refine(c->user, s);
@@ -56,6 +57,10 @@ static bool follow(struct pv_cegar *c, const struct pv_candidate_error *s, bool 
     c->refinements++;
   }
   if (r == PV_REPORTED) return false;
+  if (r == PV_REFINED)
+    pv_tell(c->context->task->listeners,
+            &(proviso_event){.kind = PROVISO_EVENT_REFINEMENT,
+                             .states = pv_cpa_stats(c->cpa)->removed - removed});
   *changed = r == PV_REFINED || wrap(c, s->event);
   if (*changed) return true;
   if (exceeded)

@@ -29,6 +29,19 @@ uint32_t pv_control_user_span(const struct pv_control *c, uint32_t frame, uint32
   return f->edges.at[edge].span;
 }
 
+void pv_control_tell_place(const struct pv_control *c, uint32_t frame, uint32_t edge,
+                           proviso_event *out) {
+  const struct pv_function *library;
+  uint32_t span = pv_control_user_span(c, frame, edge, &library);
+  out->thread = pv_control_frame(c, frame)->thread;
+  if (!span) return;
+  out->file = pv_span_file(c->program, span);
+  out->line = pv_span_of(c->program, span)->line;
+  while (frame != PV_NO_FRAME && pv_control_function(c, frame)->is_model)
+    frame = pv_control_frame(c, frame)->parent;
+  if (frame != PV_NO_FRAME) out->function = pv_control_function(c, frame)->name;
+}
+
 void pv_control_place(const struct pv_control *c, uint32_t frame, uint32_t edge,
                       struct pv_str *out) {
   const struct pv_function *library;

@@ -13,6 +13,7 @@
 #ifndef PV_CONTROL_H
 #define PV_CONTROL_H
 
+#include "base/events.h"
 #include "analysis/points_to.h"
 #include "ir/ir.h"
 #include "sched/sched.h"
@@ -156,6 +157,10 @@ const struct pv_function *pv_control_function(const struct pv_control *c, uint32
 /* The place of an edge in the program's own code: for one of the C library's functions (models/),
  * the call that leads there. *library is then the function called, otherwise NULL. 0: there is
  * none, the program's own code does not run yet, or the thread has just begun. */
+/* Sets thread, file, line and function of an event: where the thread of the frame is in the
+ * program's own code when it takes the edge. */
+void pv_control_tell_place(const struct pv_control *c, uint32_t frame, uint32_t edge,
+                           proviso_event *out);
 uint32_t pv_control_user_span(const struct pv_control *c, uint32_t frame, uint32_t edge,
                               const struct pv_function **library);
 /* The same in words: "x.c:12", "x.c:12 (in strcpy)", "the start of the program". */

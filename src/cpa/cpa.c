@@ -19,7 +19,8 @@ struct pv_cpa {
   struct pv_point start;
   const struct pv_prefixes *prefixes; /* or NULL */
   bool begun;
-  void (*pause)(void *user); /* or NULL */
+  const struct pv_listeners *listeners; /* or NULL */
+  void (*pause)(void *user);            /* or NULL */
   void *pause_user;
 };
 
@@ -192,6 +193,14 @@ static void sweep(struct pv_cpa *c, struct bucket *b) {
   b->nodes.n = kept;
 }
 
+static void tell_state(const struct pv_cpa *c, uint32_t from, const struct pv_move *move,
+                       uint32_t node, bool is_new) {
+  if (!pv_listens(c->listeners, PROVISO_EVENT_STATE)) return;
+  proviso_event e = {.kind = PROVISO_EVENT_STATE, .from = from, .state = node, .is_new = is_new};
+  pv_control_tell_place(c->control, move->frame, move->edge, &e);
+  pv_tell(c->listeners, &e);
+}
+
 static bool merge_with_reached(struct pv_cpa *c, uint32_t from, const struct pv_move *move,
                                const struct pv_composite *fresh) {
   struct bucket *b = bucket_of(c, fresh);
@@ -202,6 +211,7 @@ static bool merge_with_reached(struct pv_cpa *c, uint32_t from, const struct pv_
     if (c->nodes.at[node].covered_by != PV_NO_NODE || c->nodes.at[node].prefix) continue;
     if (!merge_into(c, fresh, node, &merged)) continue;
     connect(c, from, move, node);
+    tell_state(c, from, move, node, false);
     if (!memcmp(&merged, &c->nodes.at[node].state, sizeof merged)) return true;
     c->stats.merged++;
     c->nodes.at[node].state = merged;
@@ -266,7 +276,9 @@ static void reach(struct pv_cpa *c, uint32_t from, const struct pv_move *move,
   if (!prefix && merge_with_reached(c, from, move, fresh)) return;
   uint32_t node = add_node(c, fresh, prefix);
   connect(c, from, move, node);
-  if (!cover(c, node)) wait_for(c, node);
+  bool is_covered = cover(c, node);
+  tell_state(c, from, move, is_covered ? c->nodes.at[node].covered_by : node, !is_covered);
+  if (!is_covered) wait_for(c, node);
 }
 
 /* ---- expansion
@@ -570,6 +582,9 @@ struct pv_cpa *pv_cpa_new(struct pv_control *control, const struct pv_analysis *
 
 void pv_cpa_set_watch(struct pv_cpa *c, const struct pv_cpa_watch *watch) {
   c->watch = watch;
+}
+void pv_cpa_set_listeners(struct pv_cpa *c, const struct pv_listeners *listeners) {
+  c->listeners = listeners;
 }
 void pv_cpa_set_prefixes(struct pv_cpa *c, const struct pv_prefixes *prefixes) {
   c->prefixes = prefixes;

@@ -14,6 +14,7 @@
 #ifndef PV_CPA_H
 #define PV_CPA_H
 
+#include "base/events.h"
 #include "base/limits.h"
 #include "cpa/control.h"
 #include "cpa/symbolic.h"
@@ -128,6 +129,9 @@ void pv_cpa_restart(struct pv_cpa *c);
 void pv_cpa_restart_at(struct pv_cpa *c, struct pv_point at);
 /* From now on only executions are explored that are open in the tree, and which it leads to
  * (vm/prefixes.h). For programs with threads; to be called before the first run. Borrowed. */
+/* Tells listeners of each move that led to an abstract state: a new one, or one that covers it or
+ * was merged with it. NULL: nobody listens. Borrowed. */
+void pv_cpa_set_listeners(struct pv_cpa *c, const struct pv_listeners *listeners);
 void pv_cpa_set_prefixes(struct pv_cpa *c, const struct pv_prefixes *prefixes);
 bool pv_cpa_has_prefixes(const struct pv_cpa *c);
 

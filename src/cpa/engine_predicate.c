@@ -296,6 +296,7 @@ static bool explore(struct engine *e, struct pv_result *result, bool with_values
                                .refine = refine,
                                .most = e->most};
   e->cegar.cpa = pv_cpa_new(e->context.control, parts, n_parts, task->limits);
+  pv_cpa_set_listeners(e->cegar.cpa, task->listeners);
   pv_monitor_watch(e->monitor, e->cegar.cpa, n_parts, parts, n_parts - 1);
   if (!e->setup) pv_assumption_begin(&e->context, e->cegar.cpa, &e->prefixes);
   if (!e->setup && !e->most) pv_assumption_interim(&e->cegar, &e->interim);

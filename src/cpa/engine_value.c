@@ -80,6 +80,7 @@ static enum pv_status run(const struct pv_task *task, struct pv_result *result) 
     e.cegar.context = &e.context;
     e.cegar.user = &e;
     e.cegar.cpa = pv_cpa_new(e.context.control, parts, n_parts, task->limits);
+    pv_cpa_set_listeners(e.cegar.cpa, task->listeners);
     pv_monitor_watch(e.monitor, e.cegar.cpa, n_parts, parts, n_parts - 1);
     pv_assumption_begin(&e.context, e.cegar.cpa, &e.prefixes);
     pv_assumption_interim(&e.cegar, &e.interim);

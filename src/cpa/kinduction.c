@@ -381,6 +381,7 @@ static void set_up(struct engine *e) {
   e->monitor = pv_monitor_new(&e->context);
   if (e->monitor) parts[n++] = pv_monitor_analysis(e->monitor);
   e->cpa = pv_cpa_new(e->context.control, parts, n, e->context.task->limits);
+  pv_cpa_set_listeners(e->cpa, e->context.task->listeners);
   pv_monitor_watch(e->monitor, e->cpa, n, parts, n - 1);
 }
 

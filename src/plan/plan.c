@@ -201,10 +201,16 @@ static enum pv_status refuse(const struct pv_task *task, const struct pv_engine 
   return PV_OK;
 }
 
+bool pv_plan_is_abstract(const char *engine) {
+  const struct pv_engine *e = engine ? pv_plan_engine(engine) : NULL;
+  return e && e->isolated;
+}
+
 static enum pv_status run_or_refuse(const struct pv_task *task, const struct pv_engine *engine,
                                     struct pv_result *result) {
   if (!pv_plan_can_run(task, engine)) return refuse(task, engine, result);
-  bool isolated = engine->isolated || takes_state(task, engine);
+  /* Listeners are told in this process. */
+  bool isolated = !task->listeners && (engine->isolated || takes_state(task, engine));
   return isolated ? pv_isolate(engine, task, result) : engine->run(task, result);
 }
 

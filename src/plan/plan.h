@@ -17,6 +17,10 @@ enum pv_status pv_plan_check(const struct pv_task *task, struct pv_str *message)
 enum pv_status pv_plan_run(const struct pv_task *task, struct pv_result *result,
                            const char **engine);
 
+/* Does the engine of this name analyse abstract states? Such an engine does not tell listeners the
+ * errors that it finds. */
+bool pv_plan_is_abstract(const char *engine);
+
 /* Combines a result of an engine, final or not, with the condition that the task gave it. */
 void pv_plan_sequence(const struct pv_task *task, struct pv_result *r);
 
