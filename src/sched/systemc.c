@@ -22,113 +22,11 @@
  * Everything that happens between two runs of processes happens in the call after which no thread
  * is running. */
 #include "sched/cooperative.h"
+#include "sched/systemc_internal.h"
 
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Events from SC_OF_CHANNEL on belong to channels: the one with that number, less SC_OF_CHANNEL. */
-enum { SC_MAIN = 0, SC_WORDS = 4, SC_EVENTS = 64 * SC_WORDS, SC_CHANNELS = 128 };
-enum { SC_OF_CHANNEL = SC_EVENTS - SC_CHANNELS, SC_HALF = SC_WORDS / 2 };
-enum { SC_PENDING = SC_EVENTS + PV_MAX_THREADS }; /* an event each, and a timer of each process */
-
-enum sc_status { SC_FREE, SC_CAN, SC_WAITS, SC_ENDED };
-enum sc_wait { SC_STATIC, SC_TIME, SC_ANY, SC_EVERY };
-enum {
-  SC_METHOD = 1,
-  SC_DONT_INITIALIZE = 2,
-  SC_COLLECTS = 4,   /* `dynamic` is being collected for the next wait */
-  SC_INSIDE = 8,     /* inside of a primitive that waits or has waited */
-  SC_TIMED_OUT = 16, /* the latest wait ended by its time-out */
-  SC_HAS_TIMEOUT = 32,
-  SC_IN_TURN = 64 /* accellera: in the queue that is being run */
-};
-enum sc_kind { SC_NONE, SC_DELTA, SC_TIMED };
-enum sc_phase { SC_ELABORATE, SC_INITIALIZE, SC_EVALUATE, SC_UPDATE, SC_STOPPED };
-enum { SC_KEEP_TIME = 1, SC_KEEP_DELTAS = 2, SC_KEEP_TRIGGERED = 4 }; /* what the program reads */
-enum { SC_FOR_EVER = 1, SC_ONE_DELTA = 2, SC_CONTINUE = 4, SC_ON_STARVATION = 8 }; /* of `run` */
-
-struct sc_set {
-  uint64_t w[SC_WORDS];
-};
-struct sc_process {
-  uint8_t status, flags, wait;
-  uint8_t place; /* accellera: in its queue */
-  uint8_t since; /* accellera: in the order of those that wait for events */
-  uint8_t zero[3];
-  uint32_t count; /* SC_STATIC: how many further triggers it waits for */
-  uint32_t zero_tail;
-  uint64_t before; /* all: the processes that it is before */
-};
-_Static_assert(sizeof(struct sc_process) == 24, "no hidden padding");
-
-struct sc_pending {
-  uint64_t time;   /* from now; 0 for a delta notification */
-  uint16_t number; /* event, or SC_EVENTS + process */
-  uint8_t kind;
-  uint8_t zero;
-  uint16_t place; /* accellera: in the order of notifications */
-  uint16_t zero_tail;
-};
-_Static_assert(sizeof(struct sc_pending) == 16, "no hidden padding");
-
-/* accellera: an entry of the heap of timed notifications. One that was cancelled stays there, and
- * has its part in the order of those that come at the same time. */
-enum { SC_HEAP = 1024, SC_CANCELLED = 0xffff };
-struct sc_entry {
-  uint64_t time; /* from now */
-  uint32_t number;
-  uint32_t zero;
-};
-
-enum {
-  SC_EVALUATED = 1,  /* a process ran in this evaluation */
-  SC_TIME_PASSED = 2 /* and none ran since then */
-};
-struct sc_header {
-  uint8_t threads, order;
-  uint8_t running; /* thread + 1; 0: none */
-  uint8_t phase;
-  uint8_t keep;
-  uint8_t run;             /* flags of the latest `run` */
-  uint8_t stop;            /* 1: stop after this delta cycle; 2: pause */
-  uint8_t channel;         /* what `run` returns: channel + 1 */
-  uint8_t threads_in_turn; /* accellera: threads run now, else methods */
-  uint8_t fresh;           /* what is new, as bits SC_EVALUATED, SC_TIME_PASSED */
-  uint16_t events, channels, pending, requests, updates;
-  uint32_t heap;
-  uint64_t until; /* the end of this run, from now; without SC_FOR_EVER */
-  uint64_t now, deltas;
-};
-_Static_assert(sizeof(struct sc_header) == 48, "no hidden padding");
-
-/* The state, unpacked. */
-struct sc {
-  struct sc_header h;
-  struct sc_process p[PV_MAX_THREADS];
-  struct sc_set sensitive[PV_MAX_THREADS], dynamic[PV_MAX_THREADS];
-  struct sc_pending pending[SC_PENDING]; /* in the order of their numbers */
-  uint8_t requests[SC_CHANNELS];         /* for the next update; the latest last; else by number */
-  uint8_t updates[SC_CHANNELS];          /* of this update, that are still to come */
-  struct sc_set free;                    /* numbers of events that may be used again */
-  struct sc_set triggered;
-  struct sc_entry heap[SC_HEAP];
-};
-
-static bool has(const struct sc_set *s, unsigned e) {
-  return s->w[e / 64] >> e % 64 & 1;
-}
-static void add(struct sc_set *s, unsigned e) {
-  s->w[e / 64] |= UINT64_C(1) << e % 64;
-}
-static void drop(struct sc_set *s, unsigned e) {
-  s->w[e / 64] &= ~(UINT64_C(1) << e % 64);
-}
-static bool is_empty(const struct sc_set *s) {
-  for (unsigned i = 0; i < SC_WORDS; i++)
-    if (s->w[i]) return false;
-  return true;
-}
 
 /* ---- the state as bytes ---------------------------------------------------------------------- */
 struct bytes {
@@ -227,56 +125,12 @@ static void init(struct pv_sched_state *s, enum pv_sched_order order) {
 }
 
 /* ---- who runs -------------------------------------------------------------------------------- */
-static bool can_run(const struct sc *m, unsigned t) {
-  return t != SC_MAIN && m->p[t].status == SC_CAN;
-}
-
-static bool is_method(const struct sc *m, unsigned t) {
-  return m->p[t].flags & SC_METHOD;
-}
-
-static uint64_t runnable(const struct sc *m) {
-  uint64_t all = 0;
-  for (unsigned t = 1; t < m->h.threads; t++) all |= (uint64_t)can_run(m, t) << t;
-  return all;
-}
-
-/* accellera: the first process of the kind in the queue that is being run (or in the other one). */
-static unsigned first_of(const struct sc *m, bool methods, bool in_turn) {
-  unsigned first = 0;
-  for (unsigned t = 1; t < m->h.threads; t++) {
-    bool fits =
-        can_run(m, t) && is_method(m, t) == methods && !(m->p[t].flags & SC_IN_TURN) == !in_turn;
-    if (fits && (!first || m->p[t].place < m->p[first].place)) first = t;
-  }
-  return first;
-}
-
-static uint64_t candidates(const struct sc *m) {
-  if (m->p[SC_MAIN].status == SC_CAN) return 1; /* an update, or the end of this run */
-  if (m->h.phase != SC_EVALUATE) return 0;
-  uint64_t all = runnable(m), later = 0;
-  switch ((enum pv_sched_order)m->h.order) {
-  case PV_ORDER_ANY: return all;
-  case PV_ORDER_ALL:
-    for (unsigned t = 1; t < m->h.threads; t++)
-      if (all >> t & 1) later |= m->p[t].before;
-    return all & ~later;
-  case PV_ORDER_ACCELLERA: {
-    unsigned first = first_of(m, !m->h.threads_in_turn, true);
-    return first ? UINT64_C(1) << first : 0;
-  }
-  case PV_ORDER_CREATION: break;
-  }
-  return all & (~all + 1);
-}
-
 static uint64_t may_run(const struct pv_sched_state *s) {
   struct sc m;
   struct sc_header h = header(s);
   if (h.running) return UINT64_C(1) << (h.running - 1);
   unpack(s, &m);
-  return candidates(&m);
+  return pv_sc_candidates(&m);
 }
 
 /* An instant is a point of simulated time. Main is outside of it, unless it updates a channel. */
@@ -290,7 +144,7 @@ static bool inside(const struct pv_sched_state *s) {
 
 /* all: the process is before all others that could run, and before those that these are before. */
 static void decide(struct sc *m, unsigned thread) {
-  uint64_t after = runnable(m) & ~(UINT64_C(1) << thread);
+  uint64_t after = pv_sc_runnable(m) & ~(UINT64_C(1) << thread);
   for (unsigned t = 1; t < m->h.threads; t++)
     if (after >> t & 1) after |= m->p[t].before;
   m->p[thread].before |= after;
@@ -309,300 +163,6 @@ static void dispatch(struct pv_sched_state *s, unsigned thread) {
   m.h.fresh &= (uint8_t)~SC_TIME_PASSED;
   if (thread != SC_MAIN && m.h.keep & SC_KEEP_DELTAS) m.h.fresh |= SC_EVALUATED;
   pack(s, &m);
-}
-
-/* ---- notifications --------------------------------------------------------------------------- */
-static unsigned find_pending(const struct sc *m, unsigned number) {
-  unsigned i = 0;
-  while (i < m->h.pending && m->pending[i].number < number) i++;
-  return i;
-}
-static const struct sc_pending *pending_of(const struct sc *m, unsigned number) {
-  unsigned i = find_pending(m, number);
-  return i < m->h.pending && m->pending[i].number == number ? &m->pending[i] : NULL;
-}
-
-/* The heap of the reference implementation (sc_pq.cpp). */
-static void heap_add(struct sc *m, unsigned number, uint64_t time) {
-  unsigned i = m->h.heap++;
-  for (; i && m->heap[(i - 1) / 2].time > time; i = (i - 1) / 2) m->heap[i] = m->heap[(i - 1) / 2];
-  m->heap[i] = (struct sc_entry){.time = time, .number = number};
-}
-static struct sc_entry heap_take(struct sc *m) {
-  struct sc_entry top = m->heap[0];
-  m->heap[0] = m->heap[--m->h.heap];
-  for (unsigned i = 0, l; l = 2 * i + 1, l < m->h.heap;) {
-    unsigned least = m->heap[l].time < m->heap[i].time ? l : i;
-    if (l + 1 < m->h.heap && m->heap[l + 1].time < m->heap[least].time) least = l + 1;
-    if (least == i) break;
-    struct sc_entry e = m->heap[i];
-    m->heap[i] = m->heap[least];
-    m->heap[least] = e;
-    i = least;
-  }
-  return top;
-}
-static void heap_cancel(struct sc *m, unsigned number) {
-  for (unsigned i = 0; i < m->h.heap; i++)
-    if (m->heap[i].number == number) m->heap[i].number = SC_CANCELLED;
-}
-
-static void cancel(struct sc *m, unsigned number) {
-  unsigned i = find_pending(m, number);
-  if (i == m->h.pending || m->pending[i].number != number) return;
-  uint16_t place = m->pending[i].place;
-  heap_cancel(m, number);
-  m->h.pending--;
-  memmove(&m->pending[i], &m->pending[i + 1], (m->h.pending - i) * sizeof m->pending[0]);
-  for (unsigned k = 0; k < m->h.pending; k++)
-    if (m->pending[k].place > place) m->pending[k].place--;
-}
-
-/* Time 0: a delta notification. Overrides are left to the caller. */
-static void set_pending(struct sc *m, unsigned number, uint64_t time) {
-  cancel(m, number);
-  unsigned i = find_pending(m, number);
-  memmove(&m->pending[i + 1], &m->pending[i], (m->h.pending - i) * sizeof m->pending[0]);
-  m->h.pending++;
-  m->pending[i] = (struct sc_pending){
-      .number = (uint16_t)number, .kind = time ? SC_TIMED : SC_DELTA, .time = time};
-  if (m->h.order != PV_ORDER_ACCELLERA) return;
-  m->pending[i].place = m->h.pending;
-  if (time) heap_add(m, number, time);
-}
-
-/* IEEE 1666, 5.10.7: a delta notification stays; an earlier timed one stays. */
-static void notify(struct sc *m, unsigned number, uint64_t time) {
-  const struct sc_pending *p = pending_of(m, number);
-  if (p && (p->kind == SC_DELTA || (time && p->time <= time))) return;
-  set_pending(m, number, time);
-}
-
-/* Is no longer in the order of those that wait. */
-static void forget_since(struct sc *m, unsigned t) {
-  uint8_t since = m->p[t].since;
-  m->p[t].since = 0;
-  for (unsigned i = 1; since && i < m->h.threads; i++)
-    if (m->p[i].since > since) m->p[i].since--;
-}
-
-static void make_runnable(struct sc *m, unsigned t) {
-  struct sc_process *p = &m->p[t];
-  p->status = SC_CAN;
-  if (m->h.order != PV_ORDER_ACCELLERA) return;
-  uint8_t last = 0;
-  for (unsigned i = 1; i < m->h.threads; i++)
-    if (can_run(m, i) && i != t && !(m->p[i].flags & SC_IN_TURN) && m->p[i].place > last)
-      last = m->p[i].place;
-  p->place = last + 1;
-}
-
-static void wake(struct sc *m, unsigned t, bool by_time) {
-  struct sc_process *p = &m->p[t];
-  if (by_time && p->flags & SC_HAS_TIMEOUT) p->flags |= SC_TIMED_OUT;
-  p->flags &= (uint8_t)~SC_HAS_TIMEOUT;
-  p->wait = SC_STATIC;
-  p->count = 0;
-  memset(&m->dynamic[t], 0, sizeof m->dynamic[t]);
-  cancel(m, SC_EVENTS + t);
-  forget_since(m, t);
-  make_runnable(m, t);
-}
-
-static void trigger_static(struct sc *m, unsigned t, unsigned event) {
-  struct sc_process *p = &m->p[t];
-  if (p->status != SC_WAITS || p->wait != SC_STATIC || !has(&m->sensitive[t], event)) return;
-  if (p->count)
-    p->count--;
-  else
-    wake(m, t, false);
-}
-
-static bool waits_for(const struct sc *m, unsigned t, unsigned event) {
-  const struct sc_process *p = &m->p[t];
-  bool dynamic = p->wait == SC_ANY || p->wait == SC_EVERY;
-  return p->status == SC_WAITS && dynamic && has(&m->dynamic[t], event);
-}
-
-static bool trigger_dynamic(struct sc *m, unsigned t, unsigned event) {
-  if (m->p[t].wait == SC_EVERY) {
-    drop(&m->dynamic[t], event);
-    if (!is_empty(&m->dynamic[t])) return false;
-  }
-  wake(m, t, false);
-  return true;
-}
-
-/* Those of one kind that wait for the event, since the earliest time first; as in the reference
- * implementation the last one takes the place of one that is triggered. */
-static void trigger_waiting(struct sc *m, unsigned event, bool methods) {
-  unsigned list[PV_MAX_THREADS], n = 0;
-  for (unsigned t = 1; t < m->h.threads; t++) {
-    if (!waits_for(m, t, event) || is_method(m, t) != methods) continue;
-    unsigned at = n++;
-    for (; at && m->p[list[at - 1]].since > m->p[t].since; at--) list[at] = list[at - 1];
-    list[at] = t;
-  }
-  for (unsigned i = 0; i < n;) {
-    if (trigger_dynamic(m, list[i], event))
-      list[i] = list[--n];
-    else
-      i++;
-  }
-}
-
-static void trigger(struct sc *m, unsigned number) {
-  cancel(m, number);
-  if (number >= SC_EVENTS) {
-    unsigned t = number - SC_EVENTS;
-    if (m->p[t].status == SC_WAITS) wake(m, t, true);
-    return;
-  }
-  if (m->h.keep & SC_KEEP_TRIGGERED) add(&m->triggered, number);
-  for (int methods = 1; methods >= 0; methods--) {
-    for (unsigned t = m->h.threads; t-- > 1;)
-      if (is_method(m, t) == (bool)methods) trigger_static(m, t, number);
-    trigger_waiting(m, number, methods);
-  }
-}
-
-/* The next notification of the kind and time: accellera triggers the latest delta notification
- * first. */
-static int next_pending(const struct sc *m, enum sc_kind kind, uint64_t time) {
-  int best = -1;
-  for (unsigned i = 0; i < m->h.pending; i++) {
-    const struct sc_pending *p = &m->pending[i];
-    if (p->kind != kind || (kind == SC_TIMED && p->time != time)) continue;
-    bool better = best < 0 || (kind == SC_DELTA ? p->place > m->pending[best].place
-                                                : p->place < m->pending[best].place);
-    if (better) best = (int)i;
-  }
-  return best;
-}
-/* What comes now; in order accellera as the heap has it. */
-static void trigger_timed(struct sc *m) {
-  while (m->h.heap && !m->heap[0].time) {
-    struct sc_entry e = heap_take(m);
-    if (e.number != SC_CANCELLED) trigger(m, e.number);
-  }
-  for (int i; (i = next_pending(m, SC_TIMED, 0)) >= 0;) trigger(m, m->pending[i].number);
-}
-static void trigger_delta(struct sc *m) {
-  for (int i; (i = next_pending(m, SC_DELTA, 0)) >= 0;) trigger(m, m->pending[i].number);
-}
-
-/* ---- phases ---------------------------------------------------------------------------------- */
-/* `run` returns; 0: this run is over. */
-static void return_to_main(struct sc *m, unsigned channel) {
-  m->h.channel = (uint8_t)channel;
-  m->p[SC_MAIN].status = SC_CAN;
-}
-
-static void pass_time(struct sc *m, uint64_t time) {
-  for (unsigned i = 0; i < m->h.pending; i++)
-    if (m->pending[i].kind == SC_TIMED) m->pending[i].time -= time;
-  for (unsigned i = 0; i < m->h.heap; i++)
-    if (m->heap[i].time >= time)
-      m->heap[i].time -= time;
-    else
-      m->heap[i].time = 0; /* cancelled */
-  if (!(m->h.run & SC_FOR_EVER)) m->h.until -= time;
-  if (m->h.keep & SC_KEEP_TIME) m->h.now += time;
-  memset(&m->triggered, 0, sizeof m->triggered);
-}
-
-static void end_run(struct sc *m) {
-  if (!(m->h.run & (SC_FOR_EVER | SC_ON_STARVATION)) && m->h.until) pass_time(m, m->h.until);
-  m->h.until = 0;
-  m->h.stop = 0;
-  return_to_main(m, 0);
-}
-
-/* No process can run, and no update or delta notification is left. false: this run is over. */
-static bool advance(struct sc *m) {
-  do {
-    while (m->h.heap && m->heap[0].number == SC_CANCELLED) heap_take(m);
-    uint64_t least = 0;
-    for (unsigned i = 0; i < m->h.pending; i++)
-      if (!least || m->pending[i].time < least) least = m->pending[i].time;
-    bool forever = m->h.run & SC_FOR_EVER;
-    if (!least || (!forever && least > m->h.until)) {
-      if (least) m->h.run &= (uint8_t)~SC_ON_STARVATION; /* time passes to the end of this run */
-      return false;
-    }
-    pass_time(m, least);
-    trigger_timed(m);
-  } while (!runnable(m));
-  m->h.fresh |= SC_TIME_PASSED;
-  return m->h.run & SC_FOR_EVER || m->h.until;
-}
-
-static void initialize(struct sc *m) {
-  for (unsigned t = 1; t < m->h.threads; t++)
-    if (m->p[t].status == SC_WAITS && !(m->p[t].flags & SC_DONT_INITIALIZE)) make_runnable(m, t);
-  trigger_delta(m);
-  m->h.phase = SC_EVALUATE;
-}
-
-/* accellera: when all of one kind have run, the queue of the other kind is run. Threads are said to
- * have run before an evaluation begins. */
-static void change_queues(struct sc *m) {
-  if (m->h.order != PV_ORDER_ACCELLERA) return;
-  for (unsigned i = 0; i < 2 && !first_of(m, !m->h.threads_in_turn, true); i++) {
-    m->h.threads_in_turn = !m->h.threads_in_turn;
-    for (unsigned t = 1; t < m->h.threads; t++)
-      if (can_run(m, t) && is_method(m, t) == !m->h.threads_in_turn) m->p[t].flags |= SC_IN_TURN;
-  }
-  if (!first_of(m, !m->h.threads_in_turn, true)) m->h.threads_in_turn = 1;
-}
-
-static void after_update(struct sc *m) {
-  memset(&m->triggered, 0, sizeof m->triggered);
-  if (m->h.phase == SC_INITIALIZE) {
-    initialize(m);
-    return;
-  }
-  m->h.phase = SC_EVALUATE;
-  if (m->h.stop == 1) {
-    m->h.run |= SC_ON_STARVATION; /* time does not pass */
-    end_run(m);
-    m->h.phase = SC_STOPPED;
-    return;
-  }
-  trigger_delta(m);
-  m->h.deltas += m->h.fresh & SC_EVALUATED;
-  m->h.fresh &= (uint8_t)~SC_EVALUATED;
-  if (m->h.run & SC_ONE_DELTA || m->h.stop == 2) {
-    m->h.run |= SC_ON_STARVATION;
-    end_run(m);
-  } else if (!runnable(m) && !advance(m)) {
-    end_run(m);
-  }
-}
-
-/* Nobody is running any more: goes on until a process or main can run. */
-static void settle(struct sc *m) {
-  m->h.running = 0;
-  while (m->h.phase != SC_ELABORATE && m->p[SC_MAIN].status == SC_WAITS) {
-    if (m->h.phase == SC_EVALUATE) {
-      change_queues(m);
-      if (candidates(m)) break;
-      m->h.phase = SC_UPDATE;
-    }
-    if (!m->h.updates) {
-      memcpy(m->updates, m->requests, m->h.requests);
-      m->h.updates = m->h.requests;
-      m->h.requests = 0;
-      memset(m->requests, 0, sizeof m->requests);
-    }
-    if (m->h.updates) { /* the latest request first */
-      unsigned channel = m->updates[--m->h.updates];
-      m->updates[m->h.updates] = 0;
-      return_to_main(m, channel + 1);
-    } else {
-      after_update(m);
-    }
-  }
 }
 
 /* ---- primitives ------------------------------------------------------------------------------
@@ -687,7 +247,7 @@ static enum pv_prim_outcome create(struct sc_op *o) {
   m->p[t].flags = o->call->args[3] & (SC_METHOD | SC_DONT_INITIALIZE);
   m->p[t].status = SC_WAITS;
   bool later = m->h.phase != SC_ELABORATE && m->h.phase != SC_INITIALIZE;
-  if (later && !(m->p[t].flags & SC_DONT_INITIALIZE)) make_runnable(m, t);
+  if (later && !(m->p[t].flags & SC_DONT_INITIALIZE)) pv_sc_make_runnable(m, t);
   o->env->spawn(o->env->self, t, o->call->args[1], o->call->args[2]);
   return done(o, t);
 }
@@ -698,14 +258,14 @@ static enum pv_prim_outcome finish(struct sc_op *o) {
   memset(&o->m.sensitive[t], 0, sizeof o->m.sensitive[t]);
   memset(&o->m.dynamic[t], 0, sizeof o->m.dynamic[t]);
   for (unsigned i = 1; i < o->m.h.threads; i++) o->m.p[i].before &= ~(UINT64_C(1) << t);
-  settle(&o->m);
+  pv_sc_settle(&o->m);
   return PV_PRIM_EXITED;
 }
 
 static enum pv_prim_outcome waits(struct sc_op *o) {
   o->self->status = SC_WAITS;
   o->self->flags |= SC_INSIDE;
-  settle(&o->m);
+  pv_sc_settle(&o->m);
   return PV_PRIM_AGAIN;
 }
 
@@ -724,8 +284,8 @@ static enum pv_prim_outcome run(struct sc_op *o) {
 
 static enum pv_prim_outcome new_event(struct sc_op *o) {
   for (unsigned e = 0; e < o->m.h.events; e++) {
-    if (!has(&o->m.free, e)) continue;
-    drop(&o->m.free, e);
+    if (!sc_has(&o->m.free, e)) continue;
+    sc_drop(&o->m.free, e);
     return done(o, e);
   }
   if (o->m.h.events == SC_OF_CHANNEL) return limit(o, "no more than 128 events of SystemC exist");
@@ -733,13 +293,13 @@ static enum pv_prim_outcome new_event(struct sc_op *o) {
 }
 
 static enum pv_prim_outcome end_event(struct sc_op *o, unsigned event) {
-  cancel(&o->m, event);
+  pv_sc_cancel(&o->m, event);
   for (unsigned t = 1; t < o->m.h.threads; t++) {
-    drop(&o->m.sensitive[t], event);
-    drop(&o->m.dynamic[t], event);
+    sc_drop(&o->m.sensitive[t], event);
+    sc_drop(&o->m.dynamic[t], event);
   }
-  drop(&o->m.triggered, event);
-  add(&o->m.free, event);
+  sc_drop(&o->m.triggered, event);
+  sc_add(&o->m.free, event);
   return done(o, 0);
 }
 
@@ -770,15 +330,15 @@ static void prepare(struct sc_op *o) {
   int32_t event = (int32_t)o->call->args[1];
   bool timed = (uint32_t)o->call->args[2];
   bool collected = o->self->flags & SC_COLLECTS;
-  cancel(m, SC_EVENTS + t);
-  forget_since(m, t);
+  pv_sc_cancel(m, SC_EVENTS + t);
+  pv_sc_forget_since(m, t);
   o->self->flags &= (uint8_t) ~(SC_COLLECTS | SC_HAS_TIMEOUT | SC_TIMED_OUT);
   o->self->wait = (uint8_t)kind;
   o->self->count = kind == SC_STATIC && event > 1 ? (uint32_t)event - 1 : 0;
   if (!collected) memset(&m->dynamic[t], 0, sizeof m->dynamic[t]);
   bool dynamic = kind == SC_ANY || kind == SC_EVERY;
-  if (dynamic && event >= 0) add(&m->dynamic[t], (unsigned)event % SC_EVENTS);
-  if (timed) set_pending(m, SC_EVENTS + t, o->call->args[3]);
+  if (dynamic && event >= 0) sc_add(&m->dynamic[t], (unsigned)event % SC_EVENTS);
+  if (timed) pv_sc_set_pending(m, SC_EVENTS + t, o->call->args[3]);
   if (timed && dynamic) o->self->flags |= SC_HAS_TIMEOUT;
   if (m->h.order != PV_ORDER_ACCELLERA || !dynamic) return;
   uint8_t last = 0;
@@ -791,12 +351,12 @@ static enum pv_prim_outcome collect(struct sc_op *o) {
   struct sc_set *set = &o->m.dynamic[o->call->thread];
   if (!(o->self->flags & SC_COLLECTS)) memset(set, 0, sizeof *set);
   o->self->flags |= SC_COLLECTS;
-  add(set, (unsigned)o->call->args[0] % SC_EVENTS);
+  sc_add(set, (unsigned)o->call->args[0] % SC_EVENTS);
   return done(o, 0);
 }
 
 static uint64_t activity(const struct sc *m) {
-  if (m->h.requests || runnable(m)) return 1;
+  if (m->h.requests || pv_sc_runnable(m)) return 1;
   for (unsigned i = 0; i < m->h.pending; i++)
     if (m->pending[i].kind == SC_DELTA) return 1;
   return m->h.pending ? 2 : 0;
@@ -854,15 +414,15 @@ static enum pv_prim_outcome perform(struct sc_op *o) {
   case SC_P_end_event: return end_event(o, event);
   case SC_P_channel: return new_channel(o);
   case SC_P_sensitive:
-    add(&m->sensitive[first % PV_MAX_THREADS], (unsigned)o->call->args[1] % SC_EVENTS);
+    sc_add(&m->sensitive[first % PV_MAX_THREADS], (unsigned)o->call->args[1] % SC_EVENTS);
     return done(o, 0);
   case SC_P_wait_first: m->p[first % PV_MAX_THREADS].flags |= SC_DONT_INITIALIZE; return done(o, 0);
-  case SC_P_notify: notify(m, event, o->call->args[1]); return done(o, 0);
+  case SC_P_notify: pv_sc_notify(m, event, o->call->args[1]); return done(o, 0);
   case SC_P_notify_now:
     if (is_main && (m->h.phase == SC_UPDATE || m->h.phase <= SC_INITIALIZE)) return done(o, 1);
-    trigger(m, event);
+    pv_sc_trigger(m, event);
     return done(o, 0);
-  case SC_P_cancel: cancel(m, event); return done(o, 0);
+  case SC_P_cancel: pv_sc_cancel(m, event); return done(o, 0);
   case SC_P_collect: return collect(o);
   case SC_P_wait:
     if (is_main) return limit(o, "sc_main calls no wait");
@@ -882,7 +442,7 @@ static enum pv_prim_outcome perform(struct sc_op *o) {
     return done(o, 0);
   case SC_P_now: return done(o, m->h.now);
   case SC_P_deltas: return done(o, m->h.deltas);
-  case SC_P_triggered: return done(o, has(&m->triggered, event));
+  case SC_P_triggered: return done(o, sc_has(&m->triggered, event));
   case SC_P_is_pending: return done(o, activity(m));
   case SC_P_until_next: return done(o, until_next(m));
   case SC_P_pthread_self: return done(o, o->call->thread + 1);
@@ -923,13 +483,14 @@ static void explain_block(const struct pv_sched_state *s, const struct pv_prim_c
   *object = 0;
   const struct sc_set *set =
       p->wait == SC_STATIC ? &m.sensitive[call->thread] : &m.dynamic[call->thread];
-  if (p->status != SC_WAITS || p->wait == SC_TIME || is_empty(set)) {
+  if (p->status != SC_WAITS || p->wait == SC_TIME || sc_is_empty(set)) {
     pv_str_add(out, "its turn");
     return;
   }
   pv_str_add(out, "event");
   for (unsigned e = 0, n = 0; e < SC_EVENTS; e++)
-    if (has(set, e)) pv_str_addf(out, "%s %u", !n++ ? "" : p->wait == SC_EVERY ? " and" : " or", e);
+    if (sc_has(set, e))
+      pv_str_addf(out, "%s %u", !n++ ? "" : p->wait == SC_EVERY ? " and" : " or", e);
 }
 
 /* Whether an event comes now or later makes no difference to a thread that waits for time alone. */
