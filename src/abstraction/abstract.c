@@ -9,14 +9,14 @@ static pv_loc mark(struct abstractor *x, pv_loc at, uint32_t edge) {
   char *text = pv_format("%u %u", x->function, edge);
   e.text = pv_program_string(x->p, text);
   free(text);
-  return pv_abs_then(x, e);
+  return pv_abs_append(x, e);
 }
 
 /* Branches with the predicates as they are now. */
 static void branch_now(struct abstractor *x, pv_loc at, pv_loc original, pv_term goal, pv_loc yes,
                        pv_loc no, uint32_t span) {
   struct decision d = {.n = 0};
-  pv_term notes = pv_abs_take_notes(x, span);
+  pv_term notes = pv_abs_take_assumptions(x, span);
   pv_term facts = mk2(x, PV_SMT_AND, pv_abs_facts_at(x, original), notes);
   at = pv_abs_decide(x, at, original, &d, goal, facts, x->depth[original] > 0, span);
   pv_abs_branch(x, at, &d, goal, yes, no, span);
@@ -44,7 +44,7 @@ static pv_loc update(struct abstractor *x, pv_loc at, pv_loc original, uint32_t 
     pv_loc yes = pv_loc_add(x->f), no = pv_loc_add(x->f), end = pv_loc_add(x->f);
     pv_abs_branch(x, at, &d, goal, yes, no, span);
     for (int holds = 0; holds < 2; holds++) {
-      struct pv_edge *set = pv_abs_put(x, PV_OP_ASSIGN, holds ? yes : no, end, span);
+      struct pv_edge *set = pv_abs_put_edge(x, PV_OP_ASSIGN, holds ? yes : no, end, span);
       set->dst = u.var;
       set->e[0] = pv_mk_const(x->p, PV_INT(8), (uint64_t)holds);
     }
@@ -129,8 +129,8 @@ static void find_abstract_variables(struct abstractor *x) {
       if (e->dst == PV_NO_VAR || x->abstract[e->dst]) continue;
       bool reads = (e->op == PV_OP_LOAD || e->op == PV_OP_RMW) &&
                    pv_abs_cell_at(x, e->e[0], e->type) != NO_CELL;
-      bool computes =
-          e->op == PV_OP_ASSIGN && pv_abs_is_mentioned(x, e->e[0]) && !is_condition(x, e->e[0]);
+      bool computes = e->op == PV_OP_ASSIGN && pv_abs_mentions_abstracted(x, e->e[0]) &&
+                      !is_condition(x, e->e[0]);
       if (!reads && !computes) continue;
       x->abstract[e->dst] = 1;
       more = true;
@@ -141,7 +141,7 @@ static void find_abstract_variables(struct abstractor *x) {
 /* The expression with each abstract variable replaced by a new one of any value. */
 static pv_expr freed(struct abstractor *x, pv_expr e, uint32_t *instead, pv_loc *at,
                      uint32_t span) {
-  if (!e || !pv_abs_is_mentioned(x, e)) return e;
+  if (!e || !pv_abs_mentions_abstracted(x, e)) return e;
   struct pv_expr_node n = *pv_node(x->p, e);
   if (n.op == PV_X_VAR) {
     if (!instead[n.lo]) {
@@ -150,7 +150,7 @@ static pv_expr freed(struct abstractor *x, pv_expr e, uint32_t *instead, pv_loc 
       h.dst = var;
       h.type = n.type;
       h.site = x->p->n_sites++;
-      *at = pv_abs_then(x, h);
+      *at = pv_abs_append(x, h);
       instead[n.lo] = 1 + var;
     }
     return pv_mk_var(x->p, n.type, instead[n.lo] - 1);
@@ -184,16 +184,16 @@ static void keep(struct abstractor *x, pv_loc at, struct pv_edge e) {
 static void branches(struct abstractor *x, pv_loc original, uint32_t first, uint32_t n) {
   pv_loc at = original;
   bool any = false;
-  for (uint32_t k = 0; k < n; k++) any |= pv_abs_is_mentioned(x, x->old.at[first + k].e[0]);
+  for (uint32_t k = 0; k < n; k++) any |= pv_abs_mentions_abstracted(x, x->old.at[first + k].e[0]);
   for (uint32_t k = 0; k < n; k++) {
     struct pv_edge e = x->old.at[first + k];
     pv_loc taken = pv_loc_add(x->f);
-    pv_abs_put(x, PV_OP_SKIP, mark(x, taken, first + k), e.to, e.span);
+    pv_abs_put_edge(x, PV_OP_SKIP, mark(x, taken, first + k), e.to, e.span);
     if (!any) {
       e.to = taken;
       pv_vec_push(&x->f->edges, e);
     } else if (k + 1 == n) {
-      pv_abs_put(x, PV_OP_SKIP, at, taken, e.span);
+      pv_abs_put_edge(x, PV_OP_SKIP, at, taken, e.span);
     } else {
       pv_loc next = pv_loc_add(x->f);
       pv_encoder_forget(&x->encoder);
@@ -218,7 +218,7 @@ static void transform_edge(struct abstractor *x, uint32_t i) {
     at = mark(x, at, i);
   } else if (x->options->marks) {
     pv_loc after = pv_loc_add(x->f);
-    pv_abs_put(x, PV_OP_SKIP, mark(x, after, i), e.to, e.span);
+    pv_abs_put_edge(x, PV_OP_SKIP, mark(x, after, i), e.to, e.span);
     e.to = after;
   }
   bool accesses = e.op == PV_OP_LOAD || e.op == PV_OP_STORE || e.op == PV_OP_RMW;
@@ -233,19 +233,19 @@ static void transform_edge(struct abstractor *x, uint32_t i) {
       pv_term value = pv_encode(&x->encoder, e.e[1], true);
       if (e.op == PV_OP_RMW)
         value = pv_encode_rmw(&x->encoder, (enum pv_rmw)e.aux, e.type, c->term, value, true);
-      pv_term notes = pv_abs_take_notes(x, e.span);
+      pv_term notes = pv_abs_take_assumptions(x, e.span);
       at = update(x, at, e.from, cell, value, notes, e.span);
     }
     if (atomic) at = pv_abs_section(x, at, false, e.span);
-    pv_abs_put(x, PV_OP_SKIP, at, e.to, e.span);
+    pv_abs_put_edge(x, PV_OP_SKIP, at, e.to, e.span);
   } else if (e.op == PV_OP_ASSIGN && x->abstract[e.dst]) {
-    pv_abs_put(x, PV_OP_SKIP, at, e.to, e.span);
-  } else if (e.op == PV_OP_ASSIGN && pv_abs_is_mentioned(x, e.e[0])) {
+    pv_abs_put_edge(x, PV_OP_SKIP, at, e.to, e.span);
+  } else if (e.op == PV_OP_ASSIGN && pv_abs_mentions_abstracted(x, e.e[0])) {
     pv_loc yes = pv_loc_add(x->f), no = pv_loc_add(x->f);
     pv_term goal = pv_encode_condition(&x->encoder, condition_in(x, e.e[0]));
     branch_now(x, at, e.from, goal, yes, no, e.span);
     for (int holds = 0; holds < 2; holds++) {
-      struct pv_edge *set = pv_abs_put(x, PV_OP_ASSIGN, holds ? yes : no, e.to, e.span);
+      struct pv_edge *set = pv_abs_put_edge(x, PV_OP_ASSIGN, holds ? yes : no, e.to, e.span);
       set->dst = e.dst;
       set->e[0] = pv_mk_const(x->p, x->f->vars.at[e.dst].type, (uint64_t)holds);
     }
@@ -269,9 +269,9 @@ static void transform(struct abstractor *x, uint32_t function) {
   x->def = pv_alloc((f->vars.n + 1) * sizeof *x->def);
   x->value = pv_alloc((f->vars.n + 1) * sizeof *x->value);
   x->depth = pv_alloc((f->locs.n + 1) * sizeof *x->depth);
-  x->foreign = pv_abs_foreign_to(x, function);
+  x->foreign = pv_abs_interference(x, function);
   find_abstract_variables(x);
-  pv_abs_find_depths(x);
+  pv_abs_count_sections(x);
   plan_copies(x);
   struct pv_location *at = pv_alloc((locs + 1) * sizeof *at);
   memcpy(at, f->locs.at, locs * sizeof *at);
@@ -306,9 +306,9 @@ static enum pv_status abstract(struct abstractor *x) {
   PV_TRY(pv_abs_check_program(x));
   x->out->predicates = x->predicates.n;
   x->out->cells = x->cells.n;
-  pv_abs_find_writers(x);
+  pv_abs_find_writes(x);
   pv_abs_find_single_threads(x);
-  pv_abs_look_for_unbalanced(x);
+  pv_abs_find_unbalanced(x);
   x->p->invariants.n = x->options->first;
   for (uint32_t f = 0; f < x->p->functions.n; f++) {
     const struct pv_function *g = &x->p->functions.at[f];
@@ -330,7 +330,7 @@ enum pv_status pv_abstract(struct pv_program *p, const struct pv_abstract_option
                                   .program = p,
                                   .encoding = PV_ENCODE_LINEAR,
                                   .assume_no_overflow = true,
-                                  .leaf = pv_abs_leaf,
+                                  .leaf = pv_abs_encode_leaf,
                                   .user = &x};
   x.pt = pv_points_to_new(p, NULL);
   x.calls = pv_call_graph_new(p, x.pt);

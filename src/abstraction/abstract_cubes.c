@@ -51,7 +51,7 @@ bool pv_abs_choose_candidates(struct abstractor *x, pv_term goal, pv_term facts,
   for (uint32_t i = 0; i < x->copies.n && d->n < CANDIDATES && with_copies; i++) {
     const struct copy *c = &x->copies.at[i];
     if (!shares(x, c->term, &near) || !pv_abs_dominates(x, c->def, at)) continue;
-    if (c->others && pv_abs_is_disturbed(x, c->def, at, c->others)) continue;
+    if (c->others && pv_abs_may_change(x, c->def, at, c->others)) continue;
     d->at[d->n++] = (struct candidate){c->term, c->predicate, c->holder, false};
   }
   pv_vec_free(&near);
@@ -136,7 +136,7 @@ static void find_cubes(struct abstractor *x, const struct decision *d, pv_term g
   pv_solver_free(c->goal);
 }
 
-pv_expr pv_abs_formula(struct abstractor *x, const struct decision *d, const struct cover *c) {
+pv_expr pv_abs_disjunction(struct abstractor *x, const struct decision *d, const struct cover *c) {
   pv_expr any = 0;
   for (uint32_t i = 0; i < c->cubes.n; i++) {
     pv_expr all = 0;
@@ -151,7 +151,7 @@ pv_expr pv_abs_formula(struct abstractor *x, const struct decision *d, const str
   return any;
 }
 
-bool pv_abs_is_always(const struct pv_program *p, pv_expr e) {
+bool pv_abs_is_true(const struct pv_program *p, pv_expr e) {
   return e && pv_node(p, e)->op == PV_X_CONST && pv_node(p, e)->lo;
 }
 

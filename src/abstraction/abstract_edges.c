@@ -3,15 +3,15 @@
 
 #include <stdlib.h>
 
-struct pv_edge *pv_abs_put(struct abstractor *x, enum pv_op op, pv_loc from, pv_loc to,
-                           uint32_t span) {
+struct pv_edge *pv_abs_put_edge(struct abstractor *x, enum pv_op op, pv_loc from, pv_loc to,
+                                uint32_t span) {
   struct pv_edge e = pv_edge_of(op, from, to);
   e.span = span;
   pv_vec_push(&x->f->edges, e);
   return &pv_vec_last(&x->f->edges);
 }
 
-pv_loc pv_abs_then(struct abstractor *x, struct pv_edge e) {
+pv_loc pv_abs_append(struct abstractor *x, struct pv_edge e) {
   e.to = pv_loc_add(x->f);
   pv_vec_push(&x->f->edges, e);
   return e.to;
@@ -29,34 +29,35 @@ uint32_t pv_abs_new_var(struct abstractor *x, pv_type type, const char *name) {
   return x->f->vars.n - 1;
 }
 
-pv_loc pv_abs_load_predicate(struct abstractor *x, pv_loc at, uint32_t predicate, uint32_t var,
-                             uint32_t span) {
-  struct pv_edge e = pv_abs_edge_at(PV_OP_LOAD, at, span);
+/* An access to the global that holds the predicate. */
+static struct pv_edge access_to(struct abstractor *x, enum pv_op op, pv_loc at, uint32_t predicate,
+                                uint32_t span) {
+  struct pv_edge e = pv_abs_edge_at(op, at, span);
   e.e[0] = pv_mk(x->p, (struct pv_expr_node){.op = PV_X_GLOBAL,
-                                             .type = pv_abs_pointer(x),
+                                             .type = pv_abs_pointer_type(x),
                                              .lo = x->predicates.at[predicate].global});
   e.type = PV_INT(8);
   e.align = 1;
   e.order = PV_ORDER_SEQ_CST;
+  return e;
+}
+
+pv_loc pv_abs_load_predicate(struct abstractor *x, pv_loc at, uint32_t predicate, uint32_t var,
+                             uint32_t span) {
+  struct pv_edge e = access_to(x, PV_OP_LOAD, at, predicate, span);
   e.dst = var;
-  return pv_abs_then(x, e);
+  return pv_abs_append(x, e);
 }
 
 pv_loc pv_abs_store_predicate(struct abstractor *x, pv_loc at, uint32_t predicate, pv_expr value,
                               uint32_t span) {
-  struct pv_edge e = pv_abs_edge_at(PV_OP_STORE, at, span);
-  e.e[0] = pv_mk(x->p, (struct pv_expr_node){.op = PV_X_GLOBAL,
-                                             .type = pv_abs_pointer(x),
-                                             .lo = x->predicates.at[predicate].global});
+  struct pv_edge e = access_to(x, PV_OP_STORE, at, predicate, span);
   e.e[1] = value;
-  e.type = PV_INT(8);
-  e.align = 1;
-  e.order = PV_ORDER_SEQ_CST;
-  return pv_abs_then(x, e);
+  return pv_abs_append(x, e);
 }
 
 pv_loc pv_abs_section(struct abstractor *x, pv_loc at, bool begins, uint32_t span) {
-  return pv_abs_then(x, pv_abs_edge_at(begins ? PV_OP_ATOMIC_BEGIN : PV_OP_ATOMIC_END, at, span));
+  return pv_abs_append(x, pv_abs_edge_at(begins ? PV_OP_ATOMIC_BEGIN : PV_OP_ATOMIC_END, at, span));
 }
 
 /* Loads what the candidates need; those of equal predicates once. */
@@ -93,10 +94,10 @@ pv_loc pv_abs_decide(struct abstractor *x, pv_loc at, pv_loc original, struct de
   if (atomic) at = pv_abs_section(x, at, true, span);
   at = load_candidates(x, at, d, span);
   if (atomic) at = pv_abs_section(x, at, false, span);
-  d->yes = pv_abs_formula(x, d, &yes);
-  d->no = pv_abs_formula(x, d, &no);
-  d->always = pv_abs_is_always(x->p, d->yes);
-  d->never = pv_abs_is_always(x->p, d->no);
+  d->yes = pv_abs_disjunction(x, d, &yes);
+  d->no = pv_abs_disjunction(x, d, &no);
+  d->always = pv_abs_is_true(x->p, d->yes);
+  d->never = pv_abs_is_true(x->p, d->no);
   pv_vec_free(&yes.cubes);
   pv_vec_free(&yes.dead);
   pv_vec_free(&no.cubes);
@@ -146,33 +147,33 @@ void pv_abs_branch(struct abstractor *x, pv_loc at, const struct decision *d, pv
                    pv_loc yes, pv_loc no, uint32_t span) {
   struct pv_program *p = x->p;
   if (d->always || d->never) {
-    pv_abs_put(x, PV_OP_SKIP, at, d->always ? yes : no, span);
+    pv_abs_put_edge(x, PV_OP_SKIP, at, d->always ? yes : no, span);
     return;
   }
   if (d->complete) { /* no choice */
     pv_expr is = d->yes ? d->yes : pv_mk_const(p, PV_INT(1), 0);
-    pv_abs_put(x, PV_OP_ASSUME, at, yes, span)->e[0] = is;
-    pv_abs_put(x, PV_OP_ASSUME, at, no, span)->e[0] = pv_mk_not(p, is);
+    pv_abs_put_edge(x, PV_OP_ASSUME, at, yes, span)->e[0] = is;
+    pv_abs_put_edge(x, PV_OP_ASSUME, at, no, span)->e[0] = pv_mk_not(p, is);
     return;
   }
   pv_expr undecided = pv_mk_const(p, PV_INT(1), 1);
   if (d->yes) {
-    pv_abs_put(x, PV_OP_ASSUME, at, yes, span)->e[0] = d->yes;
+    pv_abs_put_edge(x, PV_OP_ASSUME, at, yes, span)->e[0] = d->yes;
     undecided = pv_mk_not(p, d->yes);
   }
   if (d->no) {
     pv_expr not_yes = undecided;
-    pv_abs_put(x, PV_OP_ASSUME, at, no, span)->e[0] =
+    pv_abs_put_edge(x, PV_OP_ASSUME, at, no, span)->e[0] =
         d->yes ? pv_mk_binary(p, PV_X_AND, 0, PV_INT(1), not_yes, d->no) : d->no;
     undecided = pv_mk_binary(p, PV_X_AND, 0, PV_INT(1), not_yes, pv_mk_not(p, d->no));
   }
   pv_loc open = at;
   if (d->yes || d->no) {
     open = pv_loc_add(x->f);
-    pv_abs_put(x, PV_OP_ASSUME, at, open, span)->e[0] = undecided;
+    pv_abs_put_edge(x, PV_OP_ASSUME, at, open, span)->e[0] = undecided;
   }
   if (x->options->choose_free) {
-    struct pv_edge *stop = pv_abs_put(x, PV_OP_STOP, open, x->f->exit, span);
+    struct pv_edge *stop = pv_abs_put_edge(x, PV_OP_STOP, open, x->f->exit, span);
     stop->aux = PV_STOP_BOUND;
     stop->text = pv_program_string(p, "no error comes after a choice of the abstraction");
     return;
@@ -184,8 +185,8 @@ void pv_abs_branch(struct abstractor *x, pv_loc at, const struct decision *d, pv
   choice.text = pv_program_string(p, "__VERIFIER_nondet_bool");
   choice.site = p->n_sites++;
   note_choice(x, choice.site, goal);
-  pv_loc chosen = pv_abs_then(x, choice);
+  pv_loc chosen = pv_abs_append(x, choice);
   pv_expr is = pv_mk_var(p, PV_INT(1), b);
-  pv_abs_put(x, PV_OP_ASSUME, chosen, yes, span)->e[0] = is;
-  pv_abs_put(x, PV_OP_ASSUME, chosen, no, span)->e[0] = pv_mk_not(p, is);
+  pv_abs_put_edge(x, PV_OP_ASSUME, chosen, yes, span)->e[0] = is;
+  pv_abs_put_edge(x, PV_OP_ASSUME, chosen, no, span)->e[0] = pv_mk_not(p, is);
 }

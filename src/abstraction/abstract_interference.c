@@ -21,7 +21,7 @@ uint64_t pv_abs_written_by(const struct abstractor *x, uint32_t function, uint32
   return set;
 }
 
-void pv_abs_find_writers(struct abstractor *x) {
+void pv_abs_find_writes(struct abstractor *x) {
   bool changed = true;
   x->writes = pv_alloc((x->p->functions.n + 1) * sizeof *x->writes);
   while (changed) {
@@ -37,8 +37,8 @@ void pv_abs_find_writers(struct abstractor *x) {
   }
 }
 
-void pv_abs_reach(const struct pv_function *f, const struct pv_edge *edges, uint32_t n, pv_loc at,
-                  uint32_t without, uint8_t *seen) {
+void pv_abs_reach(const struct pv_edge *edges, uint32_t n, pv_loc at, uint32_t without,
+                  uint8_t *seen) {
   if (seen[at]) return;
   seen[at] = 1;
   for (bool more = true; more;) {
@@ -49,7 +49,6 @@ void pv_abs_reach(const struct pv_function *f, const struct pv_edge *edges, uint
         more = true;
       }
   }
-  (void)f;
 }
 
 static bool mentions_function(const struct pv_program *p, pv_expr e, uint32_t function) {
@@ -76,7 +75,7 @@ static bool begins_once(struct abstractor *x, uint32_t function) {
           here |= mentions_function(p, pv_arg(p, e->args, k), function);
       if (!here) continue;
       uint8_t *seen = pv_alloc(g->locs.n + 1);
-      pv_abs_reach(g, g->edges.at, g->edges.n, e->to, UINT32_MAX, seen);
+      pv_abs_reach(g->edges.at, g->edges.n, e->to, UINT32_MAX, seen);
       bool loops = seen[e->from];
       free(seen);
       if (loops || strcmp(g->name, "main") != 0 || named++) return false;
@@ -97,7 +96,7 @@ void pv_abs_find_single_threads(struct abstractor *x) {
   }
 }
 
-uint64_t pv_abs_foreign_to(const struct abstractor *x, uint32_t function) {
+uint64_t pv_abs_interference(const struct abstractor *x, uint32_t function) {
   uint64_t set = 0, own = pv_call_graph_threads(x->calls, function);
   if (!pv_call_graph_has_threads(x->calls)) return 0;
   for (uint32_t g = 0; g < x->p->functions.n; g++) {
@@ -113,7 +112,7 @@ uint64_t pv_abs_foreign_to(const struct abstractor *x, uint32_t function) {
   return set;
 }
 
-void pv_abs_find_depths(struct abstractor *x) {
+void pv_abs_count_sections(struct abstractor *x) {
   if (x->unbalanced) return;
   for (uint32_t i = 0; i < x->f->locs.n; i++) x->depth[i] = -1;
   x->depth[x->f->entry] = x->f->atomic;
@@ -134,7 +133,7 @@ void pv_abs_find_depths(struct abstractor *x) {
     if (x->depth[i] < 0) x->depth[i] = 0;
 }
 
-void pv_abs_look_for_unbalanced(struct abstractor *x) {
+void pv_abs_find_unbalanced(struct abstractor *x) {
   for (uint32_t f = 0; f < x->p->functions.n; f++) {
     struct pv_function *g = &x->p->functions.at[f];
     if (!g->defined || !g->locs.n) continue;
@@ -142,7 +141,7 @@ void pv_abs_look_for_unbalanced(struct abstractor *x) {
     x->old.n = 0;
     for (uint32_t i = 0; i < g->edges.n; i++) pv_vec_push(&x->old, g->edges.at[i]);
     x->depth = pv_alloc((g->locs.n + 1) * sizeof *x->depth);
-    pv_abs_find_depths(x);
+    pv_abs_count_sections(x);
     for (uint32_t i = 0; i < x->old.n; i++) {
       const struct pv_edge *e = &x->old.at[i];
       x->unbalanced |= e->op == PV_OP_ATOMIC_END && !x->depth[e->from];

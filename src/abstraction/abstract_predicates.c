@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-pv_type pv_abs_pointer(const struct abstractor *x) {
+pv_type pv_abs_pointer_type(const struct abstractor *x) {
   return PV_TYPE(PV_T_PTR, x->p->pointer_bits);
 }
 
@@ -47,7 +47,7 @@ pv_term pv_abs_range_of(struct abstractor *x, pv_type type, bool is_signed, pv_t
   return pv_encode_range(&x->encoder, type, is_signed, t);
 }
 
-pv_term pv_abs_leaf(void *user, const struct pv_expr_node *n) {
+pv_term pv_abs_encode_leaf(void *user, const struct pv_expr_node *n) {
   struct abstractor *x = user;
   char *name;
   if (n->op == PV_X_VAR && x->value && n->lo < x->old_vars) {
@@ -65,7 +65,7 @@ pv_term pv_abs_leaf(void *user, const struct pv_expr_node *n) {
   return t;
 }
 
-pv_term pv_abs_take_notes(struct abstractor *x, uint32_t span) {
+pv_term pv_abs_take_assumptions(struct abstractor *x, uint32_t span) {
   pv_term all = pv_smt_bool(x->smt, true);
   for (uint32_t i = 0; i < x->encoder.side.n; i++)
     all = mk2(x, PV_SMT_AND, all, x->encoder.side.at[i]);
@@ -207,7 +207,7 @@ enum pv_status pv_abs_read_predicates(struct abstractor *x) {
     free(x->value);
     x->value = NULL;
     bool exact = !x->encoder.imprecise && !x->encoder.fresh.n;
-    pv_abs_take_notes(x, f->span);
+    pv_abs_take_assumptions(x, f->span);
     if (!t || !exact || named->n > MOST_PREDICATES) {
       pv_str_addf(x->err, "predicate `%s`: ", named->at[i].name);
       status = refuse(x, 0,

@@ -129,7 +129,7 @@ static bool prove_loop(struct prover *r, struct loop *l) {
     pv_vec_push(&r->out->endless, ((struct pv_endless){r->function, l->head}));
     return true;
   }
-  pv_rank_execute(r, l, &end, &list);
+  pv_rank_encode_round(r, l, &end, &list);
   if (end.guard) { /* otherwise there is no second round */
     pv_rank_add_comparisons(r, &end, &list);
     pv_rank_add_variables(r, l, &end);
@@ -218,10 +218,10 @@ void pv_ranking_prove(const struct pv_task *given, struct pv_result *result,
   r.encoder = (struct pv_encoder){.smt = r.smt,
                                   .program = r.p,
                                   .encoding = PV_ENCODE_BITVECTOR,
-                                  .leaf = pv_rank_leaf,
+                                  .leaf = pv_rank_encode_leaf,
                                   .user = &r};
-  pv_rank_look_at_functions(&r);
-  if (pv_rank_look_at_program(&r)) {
+  pv_rank_summarise_functions(&r);
+  if (pv_rank_check_program(&r)) {
     pv_rank_index_variables(&r);
     for (uint32_t f = 0; f < r.p->functions.n && !out->why; f++)
       if (pv_call_graph_runs(r.calls, f) && !r.p->functions.at[f].is_model) prove_function(&r, f);

@@ -73,7 +73,7 @@ uint32_t pv_rank_cell_at(const struct prover *r, pv_expr address) {
   return PV_NO_VAR;
 }
 
-bool pv_rank_is_back(const struct prover *r, const struct pv_edge *e) {
+bool pv_rank_is_back_edge(const struct prover *r, const struct pv_edge *e) {
   return e->op != PV_OP_STOP && pv_dominates(r->times, e->to, e->from);
 }
 
@@ -86,7 +86,7 @@ static bool sort_locations(struct prover *r) {
   r->rank = pv_alloc((f->locs.n + 1) * sizeof *r->rank);
   r->n_order = 0;
   for (uint32_t i = 0; i < f->edges.n; i++)
-    if (f->edges.at[i].op != PV_OP_STOP && !pv_rank_is_back(r, &f->edges.at[i]))
+    if (f->edges.at[i].op != PV_OP_STOP && !pv_rank_is_back_edge(r, &f->edges.at[i]))
       in[f->edges.at[i].to]++;
   for (pv_loc l = 0; l < f->locs.n; l++)
     if (!in[l]) r->order[r->n_order++] = l;
@@ -96,7 +96,7 @@ static bool sort_locations(struct prover *r) {
     for (uint32_t i = f->locs.at[l].first_out; i < f->locs.at[l].first_out + f->locs.at[l].n_out;
          i++) {
       const struct pv_edge *e = &f->edges.at[i];
-      if (e->op != PV_OP_STOP && !pv_rank_is_back(r, e) && !--in[e->to])
+      if (e->op != PV_OP_STOP && !pv_rank_is_back_edge(r, e) && !--in[e->to])
         r->order[r->n_order++] = e->to;
     }
   }
@@ -126,7 +126,7 @@ static void add_loop(struct prover *r, pv_loc head) {
   l.falls = pv_alloc(r->n + 1);
   l.body[head] = 1;
   for (uint32_t i = 0; i < f->edges.n; i++)
-    if (f->edges.at[i].to == head && pv_rank_is_back(r, &f->edges.at[i]) &&
+    if (f->edges.at[i].to == head && pv_rank_is_back_edge(r, &f->edges.at[i]) &&
         !l.body[f->edges.at[i].from]) {
       l.body[f->edges.at[i].from] = 1;
       pv_vec_push(&todo, f->edges.at[i].from);
@@ -162,7 +162,7 @@ bool pv_rank_find_loops(struct prover *r) {
   bool fine = sort_locations(r);
   for (pv_loc l = 0; l < f->locs.n && fine; l++)
     for (uint32_t i = 0; i < f->edges.n; i++)
-      if (f->edges.at[i].to == l && pv_rank_is_back(r, &f->edges.at[i])) {
+      if (f->edges.at[i].to == l && pv_rank_is_back_edge(r, &f->edges.at[i])) {
         add_loop(r, l);
         break;
       }

@@ -37,7 +37,7 @@ static bool stores(const struct pv_edge *e) {
          e->op == PV_OP_CMPXCHG || e->op == PV_OP_PRIM;
 }
 
-void pv_rank_look_at_functions(struct prover *r) {
+void pv_rank_summarise_functions(struct prover *r) {
   r->writes = pv_alloc((r->p->functions.n + 1) * sizeof *r->writes);
   r->comes_back = pv_alloc((r->p->functions.n + 1) * sizeof *r->comes_back);
   for (bool again = true; again;) {
@@ -69,7 +69,7 @@ static bool may_go_on(const struct prover *r, uint32_t function) {
   return any;
 }
 
-bool pv_rank_look_at_program(struct prover *r) {
+bool pv_rank_check_program(struct prover *r) {
   if (pv_call_graph_has_threads(r->calls)) pv_rank_give_up(r, 0, "the program has threads");
   if (r->p->has_jumps || !pv_points_to_complete(r->pt))
     pv_rank_give_up(r, 0, "the program is too complex");

@@ -112,7 +112,8 @@ static const struct loop *loop_at(const struct prover *r, pv_loc head) {
   return NULL;
 }
 
-void pv_rank_execute(struct prover *r, const struct loop *l, struct state *end, comparisons *list) {
+void pv_rank_encode_round(struct prover *r, const struct loop *l, struct state *end,
+                          comparisons *list) {
   const struct pv_function *f = r->f;
   struct state *at = pv_alloc((f->locs.n + 1) * sizeof *at), s = pv_rank_state_new(r);
   for (pv_loc i = 0; i < f->locs.n; i++)
@@ -133,10 +134,10 @@ void pv_rank_execute(struct prover *r, const struct loop *l, struct state *end, 
       const struct pv_edge *e = &f->edges.at[i];
       if (e->op == PV_OP_ASSUME) pv_rank_note_comparison(r, &at[from], e->e[0], list);
       if (e->op == PV_OP_STOP || e->op == PV_OP_RETURN || !l->body[e->to]) continue;
-      if (pv_rank_is_back(r, e) && e->to != l->head) continue;
+      if (pv_rank_is_back_edge(r, e) && e->to != l->head) continue;
       state_copy(r, &s, &at[from]);
       pass(r, i, &s);
-      merge(r, e->to == l->head && pv_rank_is_back(r, e) ? end : &at[e->to], &s);
+      merge(r, e->to == l->head && pv_rank_is_back_edge(r, e) ? end : &at[e->to], &s);
     }
   }
   for (pv_loc i = 0; i < f->locs.n; i++) free(at[i].value);

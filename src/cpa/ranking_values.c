@@ -19,7 +19,7 @@ bool pv_rank_is_plain(const struct prover *r, pv_expr e) {
          (!n->c || pv_rank_is_plain(r, n->c));
 }
 
-pv_term pv_rank_leaf(void *user, const struct pv_expr_node *n) {
+pv_term pv_rank_encode_leaf(void *user, const struct pv_expr_node *n) {
   struct prover *r = user;
   struct pv_sort sort = pv_encode_sort(&r->encoder, n->type);
   if (n->op == PV_X_VAR && r->now->value[n->lo]) return r->now->value[n->lo];

@@ -113,10 +113,10 @@ bool pv_fe_is_c(const char *file);
 /* C++ with SystemC: it includes its header, directly or by its own headers, or --scheduler says so.
  */
 bool pv_fe_is_systemc(const char *file, const struct pv_options *o);
-/* Loads and checks all bitcode, and links it into fe->module. */
 /* Waits for a child process. One that hangs is killed when the time is over, or on an interrupt: it
  * may be stopped, so that a limit on CPU time does not end it. false: it cannot be waited for. */
 bool pv_fe_wait(pid_t child, const struct pv_limits *limits, int *status);
+/* Loads and checks all bitcode, and links it into fe->module. */
 enum pv_status pv_fe_link(struct pv_fe *fe, const char *const *bitcode, const bool *trusted,
                           unsigned n);
 enum pv_status pv_fe_make_start(struct pv_fe *fe);
