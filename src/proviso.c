@@ -9,6 +9,7 @@
 #include "condition/exclude.h"
 #include "condition/outline.h"
 #include "condition/regression.h"
+#include "frontend/compiled.h"
 #include "frontend/frontend.h"
 #include "ir/exclusion.h"
 #include "ltl/spec.h"
@@ -208,7 +209,7 @@ static enum pv_status load(proviso *p) {
   say(p, "reading the program");
   PV_TRY(pv_options_check(&p->options, &p->error));
   PV_TRY(pv_project_expand(&p->options, &notes, &p->error));
-  enum pv_status status = pv_load(&p->options, NULL, &p->program, &p->error);
+  enum pv_status status = pv_load_again(&p->options, NULL, p->compiled, &p->program, &p->error);
   for (uint32_t i = 0; i < notes.n; i++) {
     if (status == PV_OK)
       pv_vec_push(&p->program->notes, pv_program_string(p->program, notes.at[i]));
@@ -523,7 +524,7 @@ static void doubt_waits(proviso *p) {
   pv_points_to_free(pt);
 }
 
-proviso_status proviso_check(proviso *p) {
+static proviso_status check(proviso *p) {
   pv_str_clear(&p->error);
   forget_result(p);
   p->command = "check";
@@ -563,6 +564,15 @@ proviso_status proviso_check(proviso *p) {
   if (status != PV_OK) return outcome(p, status);
   p->checked = true;
   return PROVISO_OK;
+}
+
+proviso_status proviso_check(proviso *p) {
+  if (p->compiled) return check(p);
+  p->compiled = pv_compiled_new(); /* an attempt may read the program anew */
+  proviso_status status = check(p);
+  pv_compiled_free(p->compiled);
+  p->compiled = NULL;
+  return status;
 }
 
 bool proviso_states(proviso *p, struct pv_state_graph *out) {

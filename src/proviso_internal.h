@@ -13,6 +13,9 @@ struct proviso {
   struct pv_options options;
   struct pv_program *program; /* NULL until loaded */
   struct pv_result result;
+  /* Bitcode that several checks share (frontend/compiled.h); NULL: each check has its own.
+   * Borrowed. */
+  struct pv_compiled *compiled;
   const char *engine;  /* the one that ran; NULL before */
   const char *command; /* for reports */
   struct pv_listeners listeners;

@@ -190,4 +190,26 @@ check "nothing was written" test ! -e touched
 run check ok.c -- -DA=1 -U B -I . -include stddef.h -std=gnu17 -O2 -Wall -fwrapv -Xclang -fsanitize-address-use-after-scope
 check "others are passed on" ends 0 true
 
+# Files are compiled once for all entries.
+cat >clang.sh <<END
+#!/bin/sh
+echo run >>"$PWD/runs"
+exec clang-19 "\$@"
+END
+chmod +x clang.sh
+cat >entries.c <<'END'
+int increment(int n);
+static int a[2];
+void one(void) { a[increment(0)] = 1; }
+void two(void) { a[increment(1)] = 1; }
+END
+echo 'int increment(int n) { return n + 1; }' >increment.c
+export PROVISO_CLANG="$PWD/clang.sh"
+run check entries.c increment.c --entry one --entry two
+check "two entries" ends 10 'false(def-behavior)'
+check "two entries: each file is compiled once" is "$(wc -l <runs | tr -d ' ')" 2
+run check entries.c increment.c --entry one
+check "another command compiles anew" is "$(wc -l <runs | tr -d ' ')" 4
+unset PROVISO_CLANG
+
 finish

@@ -1,6 +1,7 @@
 #include "cli/entries.h"
 
 #include "cli/outputs.h"
+#include "frontend/compiled.h"
 #include "proviso_internal.h"
 
 #include <stdlib.h>
@@ -28,8 +29,9 @@ static int rank(int status) {
 }
 
 static int check_one(const struct pv_command *self, const char *entry, int argc, char **argv,
-                     int (*check)(proviso *p), struct pv_str *line) {
+                     int (*check)(proviso *p), struct pv_compiled *compiled, struct pv_str *line) {
   proviso *p = proviso_new();
+  p->compiled = compiled;
   int status = pv_cli_parse(self, &p->options, argc, argv);
   if (!status) {
     for (uint32_t i = 0; i < p->options.entry.n; i++) free(p->options.entry.at[i]);
@@ -49,13 +51,14 @@ static int check_one(const struct pv_command *self, const char *entry, int argc,
 int pv_cli_check_entries(const struct pv_command *self, const struct pv_options *all, int argc,
                          char **argv, int (*check)(proviso *p)) {
   struct pv_str summary = {0}, worst_line = {0};
+  struct pv_compiled *compiled = pv_compiled_new(); /* all entries need the same files */
   int worst = 0;
   for (uint32_t i = 0; i < all->entry.n; i++) {
     struct pv_str line = {0};
     char *title = pv_format("%s==== %s ====\n", i ? "\n" : "", all->entry.at[i]);
     pv_cli_print(title, 0);
     free(title);
-    int status = check_one(self, all->entry.at[i], argc, argv, check, &line);
+    int status = check_one(self, all->entry.at[i], argc, argv, check, compiled, &line);
     pv_str_addf(&summary, "  %-24s %s\n", all->entry.at[i], pv_str_cstr(&line));
     if (!i || rank(status) > rank(worst)) {
       worst = status;
@@ -69,6 +72,7 @@ int pv_cli_check_entries(const struct pv_command *self, const struct pv_options 
                          pv_str_cstr(&summary), pv_str_cstr(&worst_line));
   worst = pv_cli_print(text, worst);
   free(text);
+  pv_compiled_free(compiled);
   pv_str_free(&summary);
   pv_str_free(&worst_line);
   return worst;

@@ -4,6 +4,7 @@
  * of error messages. Preprocessed files are copied without their line markers first, so that
  * positions refer to the user's file. The user's invariants and propositions are appended to a copy
  * of the first C file, as small functions. */
+#include "frontend/compiled.h"
 #include "frontend/frontend_internal.h"
 #include "frontend/gcc_text.h"
 #include "frontend/models.h"
@@ -66,7 +67,7 @@ struct job {
   struct pv_retry retry;
 };
 
-static bool write_file(const char *path, const char *text, size_t n) {
+bool pv_fe_write_file(const char *path, const char *text, size_t n) {
   FILE *f = fopen(path, "wb");
   if (!f) return false;
   bool ok = fwrite(text, 1, n, f) == n;
@@ -101,7 +102,7 @@ static enum pv_status rewrite(const struct job *job, struct pv_str *err) {
                 "\n# 1 \"%s\"\n_Bool __proviso_watched_%u(void);\n"
                 "_Bool __proviso_watched_%u(void) { return !!(%s); }\n",
                 pv_watched_option(job->watched, i), i, i, job->watched->text.at[i]);
-  bool ok = write_file(copy, s.at, s.n);
+  bool ok = pv_fe_write_file(copy, s.at, s.n);
   if (!ok && err) pv_str_addf(err, "%s: cannot write: %s", copy, strerror(errno));
   pv_str_free(&s);
   free(text);
@@ -121,7 +122,7 @@ static void add_joined(words *w, const char *option, const char *what) {
 static void add_ilp32(words *w, const char *folder) {
   char *gnu = pv_format("%s/gnu", folder), *stub = pv_format("%s/gnu/stubs-32.h", folder);
   mkdir(gnu, 0700);
-  write_file(stub, "", 0);
+  pv_fe_write_file(stub, "", 0);
   add(w, "-m32");
   add(w, "-idirafter");
   add(w, folder);
@@ -139,7 +140,7 @@ static void add_headers(words *w, const char *folder) {
   free(of_cxx);
   for (const struct pv_header *h = pv_headers; h->name; h++) {
     char *path = pv_format("%s/%s", headers, h->name);
-    write_file(path, h->begin, (size_t)(h->end - h->begin));
+    pv_fe_write_file(path, h->begin, (size_t)(h->end - h->begin));
     free(path);
   }
   add(w, "-D__PROVISO__=1");
@@ -241,7 +242,7 @@ static void add_retry(words *w, const struct job *job) {
   free(names);
   if (job->copied || !retry->declare.n) return; /* a copy contains them at its start */
   char *prelude = pv_format("%s/prelude.h", job->folder);
-  write_file(prelude, retry->declare.at, retry->declare.n);
+  pv_fe_write_file(prelude, retry->declare.at, retry->declare.n);
   add(w, "-include");
   add(w, prelude);
   free(prelude);
@@ -350,6 +351,28 @@ static int compile(const struct job *job) {
   for (uint32_t i = 0; i < w.n; i++) free(w.at[i]);
   pv_vec_free(&w);
   return rc;
+}
+
+/* What the bitcode depends on: the arguments, with names instead of the folder of this run, and the
+ * text that was copied there. The sources are taken to be unchanged (compiled.h). */
+static void key_of(const struct job *job, struct pv_str *key) {
+  words w = {0};
+  char *text = NULL;
+  size_t n = 0, folder = strlen(job->folder);
+  command(&w, job);
+  for (uint32_t i = 0; i < w.n; i++) {
+    const char *word = w.at[i] ? w.at[i] : "", *at = strstr(word, job->folder);
+    if (at)
+      pv_str_addf(key, "%.*s<folder>%s", (int)(at - word), word, at + folder);
+    else
+      pv_str_add(key, word);
+    pv_str_addc(key, '\0');
+    free(w.at[i]);
+  }
+  pv_vec_free(&w);
+  if (job->copied && pv_read_file(job->input, (size_t)1 << 30, &text, &n, NULL) == PV_OK)
+    pv_str_addn(key, text, n);
+  free(text);
 }
 
 static char *read_log(const char *log) {
@@ -463,6 +486,26 @@ static int compile_until_taken(struct job *job, char **log, struct pv_str *faile
   return rc;
 }
 
+/* The same, unless the bitcode is kept already. */
+static int compile_or_take(struct job *job, struct pv_compiled *compiled, char **log,
+                           struct pv_str *failed, struct pv_str *err) {
+  struct pv_str key = {0};
+  struct pv_compiled_logs logs = {0};
+  if (compiled) key_of(job, &key);
+  bool kept = pv_compiled_get(compiled, &key, job->out, &logs);
+  int rc = 0;
+  if (kept) {
+    *log = logs.text;
+    pv_str_add(failed, pv_str_cstr(&logs.failed));
+  } else {
+    rc = compile_until_taken(job, log, failed, err);
+    if (rc == 0) pv_compiled_put(compiled, &key, job->out, *log, failed);
+  }
+  pv_str_free(&logs.failed);
+  pv_str_free(&key);
+  return rc;
+}
+
 enum pv_status pv_fe_compile(const struct pv_fe_input *in, struct pv_str *folded,
                              struct pv_old_c *old, struct pv_str *err) {
   const char *file = in->options->files.at[in->number];
@@ -484,7 +527,7 @@ enum pv_status pv_fe_compile(const struct pv_fe_input *in, struct pv_str *folded
                     .sanitizer = in->sanitizer};
   struct pv_str failed = {0};
   enum pv_status st = copied ? rewrite(&job, err) : PV_OK;
-  int rc = st == PV_OK ? compile_until_taken(&job, &text, &failed, err) : 0;
+  int rc = st == PV_OK ? compile_or_take(&job, in->compiled, &text, &failed, err) : 0;
   if (rc != 0) {
     st = explain(&job, text, rc, err);
   } else if (st == PV_OK) {

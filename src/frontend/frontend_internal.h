@@ -48,6 +48,7 @@ static inline const char *pv_watched_option(const struct pv_watched *w, uint32_t
 
 struct pv_fe {
   struct pv_watched watched;
+  struct pv_compiled *compiled; /* borrowed, or NULL */
   const struct pv_options *options;
   const struct pv_sched *sched;
   struct pv_program *p;
@@ -98,13 +99,15 @@ struct pv_fe_input { /* a source file to be compiled */
   uint32_t number;                  /* in options->files */
   const char *folder, *out;         /* a private folder, and the path of the bitcode in it */
   const struct pv_watched *watched; /* append these expressions to this file; NULL: none */
-  bool native;           /* for native execution: without our headers, and without checks */
-  const char *sanitizer; /* native: what -fsanitize= gets; NULL: nothing */
+  bool native;                  /* for native execution: without our headers, and without checks */
+  const char *sanitizer;        /* native: what -fsanitize= gets; NULL: nothing */
+  struct pv_compiled *compiled; /* bitcode of earlier compilations; NULL: none is kept */
 };
 /* Compiles one input to bitcode. Appends to `folded` a line "file:line" for each constant
  * expression whose overflow clang folded, and to `old` what was translated as GCC translates it. */
 enum pv_status pv_fe_compile(const struct pv_fe_input *in, struct pv_str *folded,
                              struct pv_old_c *old, struct pv_str *err);
+bool pv_fe_write_file(const char *path, const char *text, size_t n);
 /* Do clang's arguments ask for optimised code? */
 bool pv_fe_optimises(const struct pv_options *o);
 bool pv_fe_is_source(const char *file);  /* .c .i .cpp ... */

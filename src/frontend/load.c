@@ -92,7 +92,8 @@ static enum pv_status compile_all(struct pv_fe *fe, const char *folder, struct i
                                       .number = i,
                                       .folder = folder,
                                       .out = in->path[i],
-                                      .watched = i == 0 ? watched : NULL};
+                                      .watched = i == 0 ? watched : NULL,
+                                      .compiled = fe->compiled};
     if (in->trusted[i]) PV_TRY(pv_fe_compile(&input, &fe->folded, &fe->old, err));
     if (in->trusted[i] || !*pv_options_file_flags(o, i)) continue;
     pv_str_addf(err, "%s: flags for clang are for source files", file);
@@ -300,7 +301,17 @@ static void on_fatal(const char *reason) {
 
 enum pv_status pv_load(const struct pv_options *options, const struct pv_sched *sched,
                        struct pv_program **out, struct pv_str *err) {
-  struct pv_fe fe = {.options = options, .sched = sched, .err = err, .undefined = PV_NO_FUNC};
+  return pv_load_again(options, sched, NULL, out, err);
+}
+
+enum pv_status pv_load_again(const struct pv_options *options, const struct pv_sched *sched,
+                             struct pv_compiled *compiled, struct pv_program **out,
+                             struct pv_str *err) {
+  struct pv_fe fe = {.compiled = compiled,
+                     .options = options,
+                     .sched = sched,
+                     .err = err,
+                     .undefined = PV_NO_FUNC};
   *out = NULL;
   LLVMResetFatalErrorHandler();
   LLVMInstallFatalErrorHandler(on_fatal);
