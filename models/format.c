@@ -366,11 +366,16 @@ int __proviso_format(struct pv_sink *sink, const char *format, struct pv_args *a
 /* ---- pieces of a format that is a literal (src/frontend/specialise_formats.c) ------------------
  *
  * Each writes to standard output or standard error, and returns the length. */
-void __proviso_put_begin(void) {
+void __proviso_put_begin(int fd) {
   if (__proviso_has_cancel) __proviso_may_cancel();
+  pv_check_open(fd);
 }
 
-int __proviso_put_end(size_t total) {
+int __proviso_put_end(int fd, size_t total) {
+  if (pv_moved(fd)) {
+    errno = EBADF;
+    return -1;
+  }
   if (total <= INT_MAX) return (int)total;
   errno = EOVERFLOW;
   return -1;

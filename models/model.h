@@ -160,6 +160,10 @@ bool __proviso_stream_put(FILE *s, const void *from, size_t n);
  * (idle.c). They are macros because the branch must be in the caller. */
 #define pv_is_file(S) (__proviso_has_files && (unsigned)(S)->fd > 2)
 #define pv_moved(FD)  (__proviso_has_files && __proviso_moved(FD))
+/* For what uses a standard stream without looking at the object; the program has no freopen. */
+static inline void pv_check_open(int fd) {
+  if (pv_moved(fd)) __proviso_check(0, "a standard stream is used after it was closed");
+}
 static inline void pv_lock(FILE *s) {
   if (__proviso_has_threads && pv_is_file(s) && s->fd != PV_CLOSED) __proviso_stream_lock(s);
 }
@@ -214,8 +218,8 @@ int __proviso_format(struct pv_sink *sink, const char *format, struct pv_args *a
 /* format.c: pieces of a format that is a literal, to standard output or standard error
  * (src/frontend/specialise_formats.c). Each returns the length. The flags are - 1, + 2, space 4, #
  * 8 and 0 16; precision < 0: not given. */
-void __proviso_put_begin(void);
-int __proviso_put_end(size_t total); /* the result of printf */
+void __proviso_put_begin(int fd);
+int __proviso_put_end(int fd, size_t total); /* the result of printf */
 size_t __proviso_put_text(int fd, const char *text, size_t n);
 size_t __proviso_put_decimal(int fd, int64_t value);
 size_t __proviso_put_unsigned(int fd, uint64_t value);
@@ -233,7 +237,7 @@ size_t __proviso_put_integer(int fd, uint64_t value, int width, int precision, i
 size_t __proviso_put_pointer(int fd, const void *p, int width, int precision, int flags, int conv);
 size_t __proviso_put_character(int fd, int c, int width, int precision, int flags, int conv);
 /* scan.c: numbers from standard input, of a format that is a literal */
-void __proviso_get_begin(void);
+int __proviso_get_begin(void); /* the first state */
 int __proviso_get_integer(int state, void *to, int length, int conv);
 int __proviso_get_end(int state);
 /* format_float.c: long double represents every double exactly. is_long selects the form of %a. */

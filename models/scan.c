@@ -50,14 +50,14 @@ struct directive {
   size_t width; /* SIZE_MAX if not given */
   char length;  /* as in struct pv_spec */
   char conv;
-  void *to; /* where the result goes; NULL: the next argument says */
+  void *to; /* where the result goes, if there is no list of arguments */
 };
 enum outcome { MATCHED, MISMATCH, AT_END };
 
 static void store_integer(struct source *s, const struct directive *d, struct pv_args *args,
                           unsigned long long v) {
   if (d->suppress) return;
-  void *to = d->to ? d->to : va_arg(args->ap, void *);
+  void *to = args ? va_arg(args->ap, void *) : d->to;
   writes(s, to, 1);
   switch (d->length) {
   case 'q': *(unsigned long long *)to = v; break;
@@ -399,8 +399,10 @@ static int scan_input(const char *f, struct pv_args *args) {
  * See src/frontend/specialise_formats.c. The state is how many were read, or, if no more are read,
  * the result minus ENDED. */
 enum { ENDED = 1 << 20 };
-void __proviso_get_begin(void) {
+int __proviso_get_begin(void) {
   pv_may_cancel_point();
+  pv_check_open(0);
+  return pv_moved(0) ? EOF - ENDED : 0;
 }
 
 int __proviso_get_integer(int state, void *to, int length, int conv) {

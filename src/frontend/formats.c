@@ -49,7 +49,8 @@ static bool has_type(const struct format *f, enum kind wanted) {
   case LONG_LONG: return bits == 64;
   case DOUBLE: return is == LLVMDoubleTypeKind;
   case LONG_DOUBLE: return is == LLVMX86_FP80TypeKind;
-  case POINTER: return is == LLVMPointerTypeKind;
+  case POINTER: /* a structure that is passed by value looks like one */
+    return is == LLVMPointerTypeKind && !pv_fe_call_attribute(f->call, f->next + 1, "byval");
   case NONE: break;
   }
   return true;

@@ -2,7 +2,8 @@
  * error, and of scanf of numbers: where the format is a literal, a call goes to a function of its
  * own without a variable number of arguments, which calls a function of models/format.c for each
  * piece of the format. So no engine has to follow how the format is read. What is not handled here
- * (`%n`, long doubles, positions, arguments of the wrong type) still reads its format. */
+ * (`%n`, long doubles, positions, arguments of the wrong type, structures) still reads its format.
+ */
 #include "frontend/frontend_internal.h"
 #include "frontend/texts.h"
 
@@ -29,6 +30,7 @@ struct call {
   unsigned format_at, next; /* numbers of operands: the format, the next argument */
   bool used;                /* is the result? */
   bool scans;
+  bool defined; /* is def-behavior asked for? */
   /* While the function is built: */
   LLVMBuilderRef b;
   LLVMValueRef f, total;
@@ -127,8 +129,16 @@ static bool is_of_numbers(struct call *c) {
   return good;
 }
 
+/* A structure that is passed by value looks like a pointer. */
+static bool has_structure(const struct call *c) {
+  for (unsigned i = 0; i < LLVMGetNumArgOperands(c->site); i++)
+    if (pv_fe_call_attribute(c->site, i + 1, "byval")) return true;
+  return false;
+}
+
 /* Is every conversion handled here, with an argument of its type? */
 static bool is_handled(struct call *c) {
+  if (has_structure(c)) return false;
   if (c->scans) return is_of_numbers(c);
   unsigned first = c->next;
   bool good = true;
@@ -223,10 +233,22 @@ static void put_padded(struct call *c, const struct spec *s, LLVMValueRef *args)
   if (!left) put(c, sign_first ? "__proviso_put_magnitude" : simple_function(s->conv), args, 2);
 }
 
+/* A branch on the number: its text is not followed, but if it is indeterminate, printing uses it.
+ */
+static void use_double(struct call *c, LLVMValueRef number) {
+  LLVMBasicBlockRef nan = LLVMAppendBasicBlockInContext(c->ctx, c->f, ""),
+                    end = LLVMAppendBasicBlockInContext(c->ctx, c->f, "");
+  LLVMBuildCondBr(c->b, LLVMBuildFCmp(c->b, LLVMRealUNO, number, number, ""), nan, end);
+  LLVMPositionBuilderAtEnd(c->b, nan);
+  LLVMBuildBr(c->b, end);
+  LLVMPositionBuilderAtEnd(c->b, end);
+}
+
 static void put_double(struct call *c, const struct spec *s) {
   LLVMTypeRef type = LLVMDoubleTypeInContext(c->ctx);
-  LLVMValueRef slot = LLVMBuildAlloca(c->b, type, "number");
-  LLVMBuildStore(c->b, LLVMGetParam(c->f, c->next++), slot);
+  LLVMValueRef slot = LLVMBuildAlloca(c->b, type, "number"), v = LLVMGetParam(c->f, c->next++);
+  if (c->defined) use_double(c, v);
+  LLVMBuildStore(c->b, v, slot);
   struct pv_str text = {0};
   pv_str_addc(&text, '%');
   for (unsigned i = 0; flag_letters[i]; i++)
@@ -285,7 +307,7 @@ static void put_pieces(struct call *c) {
 }
 
 static void get_numbers(struct call *c) {
-  LLVMValueRef state = constant(c, 32, 0);
+  LLVMValueRef state = c->total;
   LLVMTypeRef types[] = {integer(c, 32), LLVMPointerTypeInContext(c->ctx, 0), integer(c, 32),
                          integer(c, 32)};
   LLVMTypeRef type = LLVMFunctionType(integer(c, 32), types, 4, 0);
@@ -302,6 +324,19 @@ static void get_numbers(struct call *c) {
       LLVMBuildCall2(c->b, type, LLVMGetNamedFunction(c->m, "__proviso_get_end"), &state, 1, "");
 }
 
+static void begin(struct call *c) {
+  LLVMTypeRef type = integer(c, 32);
+  if (c->scans) {
+    c->total = LLVMBuildCall2(c->b, LLVMFunctionType(type, NULL, 0, 0),
+                              LLVMGetNamedFunction(c->m, "__proviso_get_begin"), NULL, 0, "");
+    return;
+  }
+  LLVMValueRef fd = constant(c, 32, (uint64_t)c->fd);
+  LLVMBuildCall2(c->b, LLVMFunctionType(LLVMVoidTypeInContext(c->ctx), &type, 1, 0),
+                 LLVMGetNamedFunction(c->m, "__proviso_put_begin"), &fd, 1, "");
+  c->total = constant(c, c->pointer_bits, 0);
+}
+
 /* Fills c->f. Returns its type. */
 static LLVMTypeRef build(struct call *c, const char *name) {
   unsigned n = LLVMGetNumArgOperands(c->site);
@@ -312,20 +347,17 @@ static LLVMTypeRef build(struct call *c, const char *name) {
   LLVMSetSection(c->f, "proviso-model");
   LLVMSetLinkage(c->f, LLVMInternalLinkage);
   LLVMPositionBuilderAtEnd(c->b, LLVMAppendBasicBlockInContext(c->ctx, c->f, ""));
-  LLVMBuildCall2(
-      c->b, LLVMFunctionType(LLVMVoidTypeInContext(c->ctx), NULL, 0, 0),
-      LLVMGetNamedFunction(c->m, c->scans ? "__proviso_get_begin" : "__proviso_put_begin"), NULL, 0,
-      "");
-  c->total = constant(c, c->pointer_bits, 0);
+  begin(c);
   if (c->scans)
     get_numbers(c);
   else
     put_pieces(c);
   LLVMValueRef result = c->scans ? c->total : constant(c, 32, 0);
   if (c->used && !c->scans) {
-    LLVMTypeRef total = integer(c, c->pointer_bits);
-    result = LLVMBuildCall2(c->b, LLVMFunctionType(integer(c, 32), &total, 1, 0),
-                            LLVMGetNamedFunction(c->m, "__proviso_put_end"), &c->total, 1, "");
+    LLVMTypeRef types[] = {integer(c, 32), integer(c, c->pointer_bits)};
+    LLVMValueRef args[] = {constant(c, 32, (uint64_t)c->fd), c->total};
+    result = LLVMBuildCall2(c->b, LLVMFunctionType(integer(c, 32), types, 2, 0),
+                            LLVMGetNamedFunction(c->m, "__proviso_put_end"), args, 2, "");
   }
   LLVMBuildRet(c->b, result);
   free(types);
@@ -430,6 +462,7 @@ void pv_fe_specialise_formats(struct pv_fe *fe) {
         struct call c;
         if (!find(m, i, &c)) continue;
         c.pointer_bits = fe->p->pointer_bits;
+        c.defined = fe->options->properties & PV_PROP_BIT(PV_PROP_DEF_BEHAVIOR);
         if (is_handled(&c)) pv_vec_push(&calls, c);
       }
   }

@@ -8,6 +8,8 @@
 // run: -- -DBUG=3 => false(valid-deref)
 // run: -- -DBUG=4 => false(unreach-call)
 // run: --32 -- -DBUG=4 => false(unreach-call)
+// run: -- -DBUG=5 => false(def-behavior)
+// run: -- -DCLOSED => conditional
 // run: --engine explicit -- -DKNOWN => conditional
 #include <assert.h>
 #include <stdio.h>
@@ -28,6 +30,12 @@ int main(void) {
 #elif BUG == 4
   int n = scanf("%d%hd", &i, &small);
   assert(n == -1 || n == 0 || n == 1);
+#elif BUG == 5
+  fclose(stdin);
+  if (scanf("%d", &i) == 1) return i == 3;
+#elif defined CLOSED
+  if (scanf("%d", &i) == 1) v = i;
+  fclose(stdin);
 #elif defined KNOWN
   int n = scanf("%d %hd", &i, &small);
   assert(-1 <= n && n <= 2 && (n == 2 || small == 5));

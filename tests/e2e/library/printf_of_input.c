@@ -10,6 +10,12 @@
 // run: -- -DBUG=3 => false(valid-deref)
 // run: -- -DBUG=4 => false(def-behavior)
 // run: -- -DBUG=5 => false(unreach-call)
+// run: -- -DBUG=6 => false(def-behavior)
+// run: --engine predicate -- -DBUG=6 => false(def-behavior)
+// run: -- -DBUG=7 => false(def-behavior)
+// run: --32 -- -DBUG=7 => false(def-behavior)
+// run: -- -DBUG=8 => false(def-behavior)
+// run: -- -DFLUSHED => conditional
 // run: -- -DLENGTH => true
 // run: --32 -- -DLENGTH => true
 #include <assert.h>
@@ -38,6 +44,24 @@ int main(void) {
   printf("%s\n", n);
 #elif BUG == 5
   assert(printf("%u%c", 0u, 'x') == 3);
+#elif BUG == 6
+  double number;
+  printf("%.2f\n", number);
+#elif BUG == 7
+  struct {
+    char *name;
+    char rest[40];
+  } named = {"abc", ""};
+  printf("%s\n", named); /* a structure, not a pointer to one */
+#elif BUG == 8
+  fclose(stdout);
+  printf("%d\n", n);
+#elif defined FLUSHED
+  double number = n ? 1.5 : 2.5;
+  printf("%.2f\n", number);
+  if (fflush(stdout)) return 1;
+  printf("%d %s\n", n, "abc");
+  fclose(stdout);
 #elif defined LENGTH
   int length = printf("%d %4x|%-3s|%05d\n", -2147483647 - 1, 10u, "a", -42);
   assert(length == 11 + 1 + 4 + 1 + 3 + 1 + 5 + 1);
