@@ -53,23 +53,34 @@ static void guard(struct pv_fn *fn, pv_expr holds, unsigned trap) {
   fn->cur = here;
 }
 
-/* The index if `address` is an element of an array; else NULL. */
+static bool is_gep(LLVMValueRef v) {
+  return LLVMIsAGetElementPtrInst(v) ||
+         (LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) == LLVMGetElementPtr);
+}
+
+/* The index if `address` is an element of an array, or a part of one (of a complex number); else
+ * NULL. */
 static LLVMValueRef element_index(LLVMValueRef address, uint64_t *length) {
-  bool gep = LLVMIsAGetElementPtrInst(address) ||
-             (LLVMIsAConstantExpr(address) && LLVMGetConstOpcode(address) == LLVMGetElementPtr);
-  LLVMTypeRef type = gep ? LLVMGetGEPSourceElementType(address) : NULL;
-  if (!gep || LLVMGetTypeKind(type) != LLVMArrayTypeKind) return NULL;
-  *length = LLVMGetArrayLength2(type);
-  return LLVMGetOperand(address, (unsigned)LLVMGetNumOperands(address) - 1);
+  for (; is_gep(address); address = LLVMGetOperand(address, 0)) {
+    LLVMTypeRef type = LLVMGetGEPSourceElementType(address);
+    if (LLVMGetTypeKind(type) != LLVMArrayTypeKind) continue;
+    *length = LLVMGetArrayLength2(type);
+    return LLVMGetOperand(address, (unsigned)LLVMGetNumOperands(address) - 1);
+  }
+  return NULL;
+}
+
+/* The address that the instruction reads or writes; NULL: none. */
+static LLVMValueRef accessed_at(LLVMValueRef i) {
+  bool first = LLVMIsALoadInst(i) || LLVMIsAAtomicRMWInst(i) || LLVMIsAAtomicCmpXchgInst(i);
+  return first ? LLVMGetOperand(i, 0) : LLVMIsAStoreInst(i) ? LLVMGetOperand(i, 1) : NULL;
 }
 
 /* Whether `block` reads or writes an element of an array of `length`, or, if that is 0, an element
  * outside of an array, by a constant index. */
 static bool accesses_element(LLVMBasicBlockRef block, uint64_t length) {
   for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i)) {
-    LLVMValueRef address = LLVMIsALoadInst(i)    ? LLVMGetOperand(i, 0)
-                           : LLVMIsAStoreInst(i) ? LLVMGetOperand(i, 1)
-                                                 : NULL;
+    LLVMValueRef address = accessed_at(i);
     uint64_t n;
     LLVMValueRef index = address ? element_index(address, &n) : NULL;
     if (index && length && n == length) return true;

@@ -10,6 +10,10 @@
 // run: -- -DBUG=4 => false(def-behavior)
 // run: -- -DBUG=5 => false(def-behavior)
 // run: -- -DBUG=6 => false(valid-deref)
+// run: -- -DBUG=7 => false(def-behavior)
+// run: -- -DBUG=8 => false(def-behavior)
+// run: -- -DBUG=9 => false(def-behavior)
+// run: -- -DPARTS => true
 // run: --engine bmc -- -DBUG=2 => false(def-behavior)
 #include <stdlib.h>
 
@@ -18,7 +22,14 @@ struct counts {
   int others;
 };
 
+struct numbers {
+  _Atomic int atomic[4];
+  _Complex double complex[4];
+  int others[8];
+};
+
 static int table[3][4];
+static struct numbers numbers;
 static struct counts counts;
 
 static int same(int i) { return i; }
@@ -44,6 +55,16 @@ int main(void) {
   table[0][same(4)] = 1;
 #elif BUG == 6
   *from_one = 1;
+#elif BUG == 7
+  numbers.atomic[same(4)]++;
+#elif BUG == 8
+  numbers.complex[same(4)] += 1;
+#elif BUG == 9
+  __sync_fetch_and_add(&counts.of[same(4)], 1);
+#elif defined PARTS
+  numbers.atomic[same(3)]++;
+  numbers.complex[same(3)] += 1;
+  __sync_fetch_and_add(&counts.of[same(3)], 1);
 #endif
   return 0;
 }
