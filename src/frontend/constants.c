@@ -214,9 +214,9 @@ static bool scalar(struct pv_fe *fe, LLVMValueRef c, pv_expr *out, const char **
     *out = pv_mk_const(fe->p, t, 0);
   else if (LLVMIsUndef(c) || LLVMIsPoison(c))
     *out = pv_mk(fe->p, (struct pv_expr_node){.op = PV_X_UNDEF, .type = t});
-  else if (LLVMIsAFunction(c) && LLVMIsDeclaration(c) &&
+  else if (LLVMIsAGlobalValue(c) && LLVMIsDeclaration(c) &&
            LLVMGetLinkage(c) == LLVMExternalWeakLinkage)
-    *out = pv_mk_const(fe->p, t, 0); /* a weak function without a definition */
+    *out = pv_mk_const(fe->p, t, 0); /* a weak function or variable without a definition */
   else if (LLVMIsAFunction(c))
     *out = address(fe, PV_X_FUNC, pv_fe_function_address(fe, c), 0);
   else if (LLVMIsAGlobalVariable(c))
