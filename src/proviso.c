@@ -402,6 +402,8 @@ static void take_sample(proviso *p, const struct pv_stats *stats) {
 static void tell_progress(void *user, const struct pv_stats *stats) {
   proviso *p = user;
   p->now = *stats;
+  if (!p->now.engine && p->options.engine != PV_ENGINE_AUTO)
+    p->now.engine = pv_options_choice_name("engine", p->options.engine);
   if (p->options.report.n) take_sample(p, stats);
   pv_tell(&p->listeners, &(proviso_event){.kind = PROVISO_EVENT_PROGRESS,
                                           .states = stats->states,

@@ -44,6 +44,21 @@ static const char *why(struct pv_cegar *c, const struct pv_sym_event *e, enum pv
   return e->kind == PV_SYM_VIOLATION ? pv_context_not_shown(c->context) : NULL;
 }
 
+/* Reports progress, some ten times a second at most. */
+static void tell_progress(void *user) {
+  struct pv_cegar *c = user;
+  const struct pv_cpa_stats *s = pv_cpa_stats(c->cpa);
+  const struct pv_task *task = c->context->task;
+  double now = pv_clock();
+  if (!task->progress || now - c->told < 0.05) return;
+  c->told = now;
+  struct pv_stats stats = {.states = s->expanded + pv_cpa_waiting(c->cpa),
+                           .expanded = s->expanded,
+                           .matched = s->covered + s->merged,
+                           .refinements = c->refinements};
+  task->progress(task->progress_user, &stats);
+}
+
 /* Examines a candidate error. Returns false if an error was reported. *changed: the graph has
  * changed. */
 static bool follow(struct pv_cegar *c, const struct pv_candidate_error *s, bool *changed) {
@@ -55,6 +70,7 @@ static bool follow(struct pv_cegar *c, const struct pv_candidate_error *s, bool 
     r = c->refine(c->user, s);
     exceeded = pv_monitor_end_refinement(c->context->monitor);
     c->refinements++;
+    tell_progress(c);
   }
   if (r == PV_REPORTED) return false;
   if (r == PV_REFINED)
@@ -95,6 +111,7 @@ static bool look_later(struct pv_cegar *c) {
 }
 
 bool pv_cegar_run(struct pv_cegar *c) {
+  pv_cpa_set_progress(c->cpa, tell_progress, c);
   while (!pv_context_lost(c->context) && (!c->most || c->refinements < c->most)) {
     bool changed;
     switch (pv_cpa_run(c->cpa, on_event, c)) {

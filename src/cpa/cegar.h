@@ -34,6 +34,7 @@ struct pv_cegar {
   PV_VEC(struct pv_candidate_error) later;
   struct pv_map tries; /* struct pv_event_place -> refinements spent on it */
   uint64_t refinements;
+  double told; /* when progress was told last (pv_clock) */
 };
 /* Runs until no candidate error is left or an error is reported (true: the result is complete up to
  * its provisos), or until a limit is hit, including the one on refinements (false). */

@@ -22,7 +22,11 @@ struct pv_cpa {
   const struct pv_listeners *listeners; /* or NULL */
   void (*pause)(void *user);            /* or NULL */
   void *pause_user;
+  void (*progress)(void *user); /* or NULL */
+  void *progress_user;
 };
+/* The number of expansions after which progress is told again. */
+enum { PROGRESS_STEP = 64 };
 
 /* ---- the waitlist ------------------------------------------------------------------------------
  */
@@ -450,6 +454,7 @@ enum pv_cpa_end pv_cpa_run(struct pv_cpa *c, pv_cpa_on_event on_event, void *use
     const struct pv_node *n = &c->nodes.at[node];
     if (n->prefix && !n->children.n && cover(c, node)) continue;
     if (c->pause) c->pause(c->pause_user);
+    if (c->progress && c->stats.expanded % PROGRESS_STEP == 0) c->progress(c->progress_user);
     if (expand(c, node, &moves, &h)) continue;
     wait_for(c, node);
     end = PV_CPA_EVENT;
@@ -595,6 +600,13 @@ bool pv_cpa_has_prefixes(const struct pv_cpa *c) {
 void pv_cpa_set_pause(struct pv_cpa *c, void (*pause)(void *user), void *user) {
   c->pause = pause;
   c->pause_user = user;
+}
+void pv_cpa_set_progress(struct pv_cpa *c, void (*progress)(void *user), void *user) {
+  c->progress = progress;
+  c->progress_user = user;
+}
+uint32_t pv_cpa_waiting(const struct pv_cpa *c) {
+  return c->heap.n;
 }
 uint64_t pv_cpa_reached(const struct pv_cpa *c) {
   return c->reached;

@@ -127,11 +127,15 @@ enum pv_cpa_end pv_cpa_run(struct pv_cpa *c, pv_cpa_on_event on_event, void *use
  * given point; the caller informs the analyses. */
 void pv_cpa_restart(struct pv_cpa *c);
 void pv_cpa_restart_at(struct pv_cpa *c, struct pv_point at);
-/* From now on only executions are explored that are open in the tree, and which it leads to
- * (vm/prefixes.h). For programs with threads; to be called before the first run. Borrowed. */
 /* Tells listeners of each move that led to an abstract state: a new one, or one that covers it or
  * was merged with it. NULL: nobody listens. Borrowed. */
 void pv_cpa_set_listeners(struct pv_cpa *c, const struct pv_listeners *listeners);
+
+/* From now on this is called now and then while the analysis runs, to tell its progress. */
+void pv_cpa_set_progress(struct pv_cpa *c, void (*progress)(void *user), void *user);
+
+/* From now on only executions are explored that are open in the tree, and which it leads to
+ * (vm/prefixes.h). For programs with threads; to be called before the first run. Borrowed. */
 void pv_cpa_set_prefixes(struct pv_cpa *c, const struct pv_prefixes *prefixes);
 bool pv_cpa_has_prefixes(const struct pv_cpa *c);
 
@@ -154,7 +158,8 @@ void pv_cpa_set_watch(struct pv_cpa *c, const struct pv_cpa_watch *watch);
 uint64_t pv_cpa_reached(const struct pv_cpa *c);
 uint64_t pv_cpa_reached_at(const struct pv_cpa *c, uint32_t function, pv_loc loc);
 
-uint32_t pv_cpa_nodes(const struct pv_cpa *c); /* including removed ones */
+uint32_t pv_cpa_waiting(const struct pv_cpa *c); /* the nodes still to be expanded, at most */
+uint32_t pv_cpa_nodes(const struct pv_cpa *c);   /* including removed ones */
 const struct pv_node *pv_cpa_node(const struct pv_cpa *c, uint32_t node);
 struct pv_cpa_stats {
   uint64_t expanded, merged, covered, removed;
