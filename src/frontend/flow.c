@@ -53,59 +53,6 @@ static void guard(struct pv_fn *fn, pv_expr holds, unsigned trap) {
   fn->cur = here;
 }
 
-static bool is_gep(LLVMValueRef v) {
-  return LLVMIsAGetElementPtrInst(v) ||
-         (LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) == LLVMGetElementPtr);
-}
-
-/* The index if `address` is an element of an array, or a part of one (of a complex number); else
- * NULL. */
-static LLVMValueRef element_index(LLVMValueRef address, uint64_t *length) {
-  for (; is_gep(address); address = LLVMGetOperand(address, 0)) {
-    LLVMTypeRef type = LLVMGetGEPSourceElementType(address);
-    if (LLVMGetTypeKind(type) != LLVMArrayTypeKind) continue;
-    *length = LLVMGetArrayLength2(type);
-    return LLVMGetOperand(address, (unsigned)LLVMGetNumOperands(address) - 1);
-  }
-  return NULL;
-}
-
-/* The address that the instruction reads or writes; NULL: none. */
-static LLVMValueRef accessed_at(LLVMValueRef i) {
-  bool first = LLVMIsALoadInst(i) || LLVMIsAAtomicRMWInst(i) || LLVMIsAAtomicCmpXchgInst(i);
-  return first ? LLVMGetOperand(i, 0) : LLVMIsAStoreInst(i) ? LLVMGetOperand(i, 1) : NULL;
-}
-
-/* Whether `block` reads or writes an element of an array of `length`, or, if that is 0, an element
- * outside of an array, by a constant index. */
-static bool accesses_element(LLVMBasicBlockRef block, uint64_t length) {
-  for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i)) {
-    LLVMValueRef address = accessed_at(i);
-    uint64_t n;
-    LLVMValueRef index = address ? element_index(address, &n) : NULL;
-    if (index && length && n == length) return true;
-    if (index && !length && LLVMIsAConstantInt(index) && LLVMConstIntGetZExtValue(index) >= n)
-      return true;
-  }
-  return false;
-}
-
-/* Clang checks the bounds of an array also where the program only computes an address, as in
- * `array - 1`; it allows one more index then. Such an address is no error here: what counts is
- * where an access lands (docs/semantics.md). Clang takes the operand of `array[i]++` for an
- * address, too; so the instructions behind the check decide. Returns the condition of the check. */
-static pv_expr within_bounds(struct pv_fn *fn, LLVMValueRef condition, LLVMBasicBlockRef go_on) {
-  if (LLVMIsAConstantInt(condition))
-    return pv_mk_const(fn->p, PV_INT(1), !accesses_element(go_on, 0));
-  LLVMValueRef limit = LLVMIsAICmpInst(condition) ? LLVMGetOperand(condition, 1) : NULL;
-  if (!limit || LLVMGetICmpPredicate(condition) != LLVMIntULE || !LLVMIsAConstantInt(limit))
-    return pv_fn_scalar(fn, condition);
-  if (!accesses_element(go_on, LLVMConstIntGetZExtValue(limit)))
-    return pv_mk_const(fn->p, PV_INT(1), 1);
-  return pv_mk_binary(fn->p, PV_X_ULT, 0, PV_INT(1), pv_fn_scalar(fn, LLVMGetOperand(condition, 0)),
-                      pv_fn_scalar(fn, limit));
-}
-
 static struct pv_block *trap_block(struct pv_fn *fn, LLVMBasicBlockRef b) {
   struct pv_block *block = pv_fn_block(fn, b);
   return block && block->kind == PV_BLOCK_TRAP ? block : NULL;
@@ -280,7 +227,7 @@ static void lower_branch(struct pv_fn *fn, LLVMValueRef i, LLVMBasicBlockRef *ne
     if (trap_yes)
       cond = pv_mk_not(fn->p, cond);
     else if (trap == TRAP_ARRAY_BOUNDS)
-      cond = within_bounds(fn, LLVMGetCondition(i), go_on_at);
+      cond = pv_fn_within_bounds(fn, LLVMGetCondition(i), go_on_at);
     if (is_const(fn, cond, &value) && !value) { /* __builtin_unreachable() */
       check(fn, cond, check_kind(trap) % PV_CHECK_COUNT);
       pv_fn_stop(fn, PV_STOP_UNREACHABLE, NULL);

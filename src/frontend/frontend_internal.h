@@ -373,6 +373,9 @@ void pv_fn_finish(struct pv_fn *fn);
 
 void pv_fn_error_label(struct pv_fn *fn, LLVMValueRef at);
 
+/* array_bounds.c: the condition of clang's check of an index. It is true if nothing is accessed
+ * with the index. `go_on`: the block behind the check. */
+pv_expr pv_fn_within_bounds(struct pv_fn *fn, LLVMValueRef condition, LLVMBasicBlockRef go_on);
 /* flow.c: terminators, phis */
 void pv_fn_make_phis(struct pv_fn *fn, LLVMBasicBlockRef b);
 void pv_fn_terminator(struct pv_fn *fn, LLVMValueRef i, LLVMBasicBlockRef *next);
