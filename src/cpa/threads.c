@@ -11,62 +11,14 @@
  * wait releases the mutex and acquires it again, and signals have no effect.
  * Deadlocks do depend on that, and so does misuse: with pv_control_follow_waits a wait has the
  * stages of the plug-in (sched/pthread_wait.c), and a signal has a move for each waiter. */
-#include "cpa/control_internal.h"
+#include "cpa/threads_internal.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/places.h"
-#include "cpa/future_effects.h"
-#include "cpa/sync.h"
-#include "cpa/visible.h"
-
-/* MOST: a bound on the threads; the creation of more is a CUT. PREEMPTIVE: the same without an
- * executed scheduler. */
-enum { MOST = 56, PREEMPTIVE = 8 };
-_Static_assert(PREEMPTIVE <= 32,
-               "sets of joinable threads are one word of 32 bits (pv_move.other)");
-enum { VALUES = 32 }; /* a bound on the arguments with which one call is executed */
-enum { FREE, ALIVE, ENDED /* and not yet joined */ };
-
-struct crew {
-  uint32_t active, atomic; /* number of nested atomic sections of the active thread */
-  /* With an executed scheduler: its state, and whether it has just chosen the active thread. */
-  uint32_t scheduler, chosen;
-  struct member {
-    uint8_t status, detached, waits /* enum pv_wait_stage */, zero;
-    uint32_t frame; /* that of the active thread; 0 once the crew is interned */
-    pv_loc loc;
-  } at[MOST];
-};
-struct pv_threads {
-  struct pv_visible *visible;
-  enum pv_sync_op *ops;      /* by primitive of the program */
-  PV_VEC(struct crew) crews; /* index is `others` - 1 */
-  struct pv_map crew_index;
-  PV_VEC(struct set {
-    uint32_t n;
-    uint32_t at[MOST];
-  })
-  sets; /* index is `beside` - 1 */
-  struct pv_map set_index;
-  bool follows_waits, finds_deadlocks;
-  PV_VEC(struct waiting {
-    uint32_t n;
-    struct pv_waiting at[MOST];
-  })
-  waiting; /* index is `waiting` - 1 */
-  struct pv_map waiting_index;
-  pv_moves own; /* scratch for the moves of one thread */
-  /* For partial-order reduction; NULL: it is off. */
-  struct pv_future_effects *future_effects;
-  struct pv_places *places;
-  struct pv_map back; /* (frame, location) -> may it go back before the next switch? */
-};
-
 /* ---- crews ----------------------------------------------------------------------------------- */
 
-static struct crew crew_at(const struct pv_control *c, struct pv_point at) {
+struct crew pv_threads_crew_at(const struct pv_control *c, struct pv_point at) {
   struct crew crew;
   memset(&crew, 0, sizeof crew);
   if (at.others)
@@ -78,7 +30,7 @@ static struct crew crew_at(const struct pv_control *c, struct pv_point at) {
   return crew;
 }
 
-static struct pv_point point_of(struct pv_control *c, const struct crew *from) {
+struct pv_point pv_threads_point_of(struct pv_control *c, const struct crew *from) {
   struct pv_threads *t = c->threads;
   struct crew crew = *from;
   struct member *active = &crew.at[crew.active];
@@ -126,7 +78,7 @@ void pv_control_guide_scheduler(struct pv_control *c, const uint32_t rank[PV_MAX
 bool pv_control_is_switch(const struct pv_control *c, struct pv_point at) {
   if (!c->threads || !at.others) return false;
   if (c->scheduler) return c->threads->crews.at[at.others - 1].chosen;
-  struct crew crew = crew_at(c, at);
+  struct crew crew = pv_threads_crew_at(c, at);
   uint32_t alive = 0;
   for (uint32_t i = 0; i < MOST; i++) alive += crew.at[i].status == ALIVE;
   return alive > 1 && !crew.atomic && at_switch(c, &crew.at[crew.active]);
@@ -195,7 +147,7 @@ uint32_t pv_control_find(const struct pv_control *c, struct pv_point at, uint32_
   *loc = at.loc;
   uint32_t frame = pv_control_instance(c, at.frame, function, instance);
   if (frame != PV_NO_FRAME || !at.others) return frame;
-  struct crew crew = crew_at(c, at);
+  struct crew crew = pv_threads_crew_at(c, at);
   uint32_t thread = instance / PV_INSTANCES;
   if (thread >= MOST || crew.at[thread].status != ALIVE) return PV_NO_FRAME;
   *top = crew.at[thread].frame;
@@ -208,7 +160,7 @@ bool pv_control_stands_at(const struct pv_control *c, struct pv_point at, uint32
   pv_loc from = c->program->functions.at[function].edges.at[edge].from;
   if (c->frames.at[at.frame].function == function && at.loc == from) return true;
   if (!at.others) return false;
-  struct crew crew = crew_at(c, at);
+  struct crew crew = pv_threads_crew_at(c, at);
   for (uint32_t i = 0; i < MOST; i++)
     if (crew.at[i].status == ALIVE && c->frames.at[crew.at[i].frame].function == function &&
         crew.at[i].loc == from)
@@ -243,9 +195,7 @@ static pv_expr passed_for(const struct pv_control *c, uint32_t *frame, pv_expr e
   return pv_arg(c->program, call->args, (uint32_t)var);
 }
 
-/* The function or constant that the expression denotes in the frame: itself, or the argument passed
- * for a parameter. 0: not known. */
-static pv_expr fixed(const struct pv_control *c, uint32_t frame, pv_expr e) {
+pv_expr pv_threads_fixed(const struct pv_control *c, uint32_t frame, pv_expr e) {
   for (;;) {
     const struct pv_expr_node *n = pv_node(c->program, e);
     if (n->op == PV_X_FUNC || n->op == PV_X_CONST) return e;
@@ -253,7 +203,7 @@ static pv_expr fixed(const struct pv_control *c, uint32_t frame, pv_expr e) {
   }
 }
 
-static bool is_number(const struct pv_control *c, pv_expr e, uint64_t *value) {
+bool pv_threads_is_number(const struct pv_control *c, pv_expr e, uint64_t *value) {
   if (!e || pv_node(c->program, e)->op != PV_X_CONST) return false;
   *value = pv_node(c->program, e)->lo;
   return true;
@@ -262,30 +212,23 @@ static bool is_number(const struct pv_control *c, pv_expr e, uint64_t *value) {
 /* ---- moves of the scheduler --------------------------------------------------------------------
  */
 
-struct turn { /* a move of one thread */
-  struct pv_control *c;
-  const struct crew *crew; /* before the move */
-  uint32_t thread;
-  pv_moves *out;
-};
-
 /* Adds the move, which leads to this crew. */
 static void push(struct turn *t, struct pv_move m, struct crew *next) {
   if (choose_active(t->c, next, t->thread))
-    m.to = point_of(t->c, next);
+    m.to = pv_threads_point_of(t->c, next);
   else
     m.kind = PV_MOVE_END;
   pv_vec_push(t->out, m);
 }
 
-static pv_expr argument(const struct turn *t, const struct pv_move *m, uint32_t i) {
+pv_expr pv_threads_argument(const struct turn *t, const struct pv_move *m, uint32_t i) {
   return pv_arg(t->c->program, pv_move_edge(t->c, m)->args, i);
 }
 
 static void create_alternative(struct turn *t, struct pv_move m, const struct crew *after,
                                uint32_t slot, bool detached) {
   struct crew next = *after;
-  pv_expr start = fixed(t->c, m.frame, argument(t, &m, 1));
+  pv_expr start = pv_threads_fixed(t->c, m.frame, pv_threads_argument(t, &m, 1));
   bool known = start && pv_node(t->c->program, start)->op == PV_X_FUNC;
   m.other =
       pv_control_root(t->c, slot, known ? (uint32_t)pv_node(t->c->program, start)->lo : PV_NO_FUNC);
@@ -307,14 +250,16 @@ static void create(struct turn *t, struct pv_move m, const struct crew *after) {
     pv_vec_push(t->out, m);
     return;
   }
-  bool known = is_number(t->c, fixed(t->c, m.frame, argument(t, &m, 3)), &detached);
+  bool known = pv_threads_is_number(
+      t->c, pv_threads_fixed(t->c, m.frame, pv_threads_argument(t, &m, 3)), &detached);
   if (!known || !detached) create_alternative(t, m, after, slot, false);
   if (!known || detached) create_alternative(t, m, after, slot, true);
 }
 
 static void join(struct turn *t, struct pv_move m, const struct crew *after) {
   uint64_t result = 0;
-  bool known = is_number(t->c, fixed(t->c, m.frame, argument(t, &m, 1)), &result);
+  bool known = pv_threads_is_number(
+      t->c, pv_threads_fixed(t->c, m.frame, pv_threads_argument(t, &m, 1)), &result);
   struct crew next = *after;
   for (uint32_t i = 0; i < MOST; i++) {
     if (after->at[i].status != ENDED) continue;
@@ -441,7 +386,7 @@ static void wake(struct turn *t, struct pv_move m, const struct crew *after, uin
 /* There is a move for each set of threads that may wait for this signal. */
 static void signal(struct turn *t, struct pv_move m, const struct crew *after, bool all) {
   struct pv_control *c = t->c;
-  struct known_address here = known_address(c, m.frame, argument(t, &m, 0));
+  struct known_address here = known_address(c, m.frame, pv_threads_argument(t, &m, 0));
   uint64_t sure = 0;
   uint32_t unsure[MOST], edge;
   struct waiting w;
@@ -511,219 +456,6 @@ static void prim(struct turn *t, struct pv_move m, struct crew *after) {
   case PV_SYNC_cond_timedwait: wait(t, m, after, true); break;
   default: push(t, m, after); break;
   }
-}
-
-/* ---- calls of an executed scheduler ------------------------------------------------------------
- */
-
-/* Adds the move for every thread that may run next (rule E2). `stays`: the call has not ended. */
-static void schedule(struct turn *t, struct pv_move m, const struct crew *after, bool stays) {
-  pv_scheduled_states next = {0};
-  pv_scheduler_next(t->c->scheduler, after->scheduler, &next);
-  for (uint32_t i = 0; i < next.n; i++) {
-    struct crew crew = *after;
-    crew.active = next.at[i].thread;
-    PV_REQUIRE(crew.active < MOST && crew.at[crew.active].status == ALIVE,
-               "the scheduler runs a thread that does not exist");
-    crew.scheduler = next.at[i].state;
-    crew.chosen = stays || crew.scheduler != after->scheduler || crew.active != t->thread;
-    m.to = point_of(t->c, &crew);
-    pv_vec_push(t->out, m);
-  }
-  if (!next.n) { /* all threads have ended, or none can go on */
-    m.kind = PV_MOVE_END;
-    pv_vec_push(t->out, m);
-  }
-  pv_vec_free(&next);
-}
-
-/* Adds the new thread. Returns false if there are too many. */
-static bool begin_thread(struct turn *t, struct pv_move *m, const struct pv_executed *x,
-                         struct crew *next) {
-  if (x->created >= MOST || next->at[x->created].status != FREE) return false;
-  pv_expr start = fixed(t->c, m->frame, argument(t, m, x->start));
-  bool known = start && pv_node(t->c->program, start)->op == PV_X_FUNC;
-  m->other = pv_control_root(t->c, x->created,
-                             known ? (uint32_t)pv_node(t->c->program, start)->lo : PV_NO_FUNC);
-  next->at[x->created] = (struct member){
-      .status = ALIVE, .frame = m->other, .loc = pv_control_function(t->c, m->other)->entry};
-  return true;
-}
-
-/* Adds the moves of one outcome of a call (the rule for primitives). */
-static void outcome(struct turn *t, struct pv_move m, const struct crew *after, uint32_t number) {
-  struct pv_executed x = *pv_scheduler_outcome(t->c->scheduler, number);
-  struct crew next = *after;
-  m.alternative = PV_ALTERNATIVE_EXECUTED + number;
-  next.scheduler = x.after;
-  bool creates = t->c->program->prims.at[pv_move_edge(t->c, &m)->aux].prim->role == PV_ROLE_CREATES;
-  if (x.outcome == PV_PRIM_AGAIN) next.at[t->thread] = t->crew->at[t->thread];
-  for (uint32_t i = 0; i < MOST; i++)
-    if (x.ended >> i & 1) memset(&next.at[i], 0, sizeof next.at[i]);
-  if (x.outcome == PV_PRIM_EXITED) memset(&next.at[t->thread], 0, sizeof next.at[t->thread]);
-  for (uint32_t i = 0; i < MOST; i++) {
-    if (!(x.restarted >> i & 1)) continue;
-    uint32_t root = pv_control_root(t->c, i, PV_NO_FUNC);
-    next.at[i] = (struct member){
-        .status = ALIVE, .frame = root, .loc = pv_control_function(t->c, root)->entry};
-  }
-  bool follows = !x.rest && x.outcome != PV_PRIM_LIMIT;
-  if (follows && creates && x.outcome == PV_PRIM_DONE && x.created)
-    follows = begin_thread(t, &m, &x, &next);
-  if (follows) {
-    schedule(t, m, &next, x.outcome == PV_PRIM_AGAIN);
-    return;
-  }
-  m.kind = PV_MOVE_CUT;
-  pv_vec_push(t->out, m);
-}
-
-/* The arguments with which the call is executed. Returns true if these are all. */
-static bool arguments(struct turn *t, const struct pv_move *m, uint32_t wanted,
-                      struct pv_call_values *out, uint32_t *n) {
-  struct pv_control *c = t->c;
-  const struct pv_argument_source *source = &c->arguments;
-  memset(&out[0], 0, sizeof out[0]);
-  for (uint32_t i = 0; i < PV_CALL_ARGUMENTS; i++) {
-    pv_expr e = wanted >> i & 1 ? fixed(c, m->frame, argument(t, m, i)) : 0;
-    if (!(wanted >> i & 1)) continue;
-    if (!is_number(c, e, &out[0].lo[i])) out[0].assumed |= 1u << i;
-  }
-  *n = 1;
-  if (!out[0].assumed) return true;
-  *n = 0;
-  return c->state && source->values &&
-         source->values(source->self, c->state, m, out[0].assumed, VALUES, out, n);
-}
-
-static void execute(struct turn *t, struct pv_move m, const struct crew *after) {
-  struct pv_scheduler *s = t->c->scheduler;
-  uint32_t function = t->c->frames.at[m.frame].function, n = 0;
-  uint32_t wanted = pv_scheduler_wants(s, pv_move_edge(t->c, &m));
-  struct pv_call_values values[VALUES];
-  bool all = arguments(t, &m, wanted, values, &n);
-  pv_outcomes found = {0};
-  for (uint32_t i = 0; i < n; i++)
-    pv_scheduler_execute(s, t->crew->scheduler, t->thread, function, m.edge, &values[i], &found);
-  if (!all)
-    pv_vec_push(&found,
-                pv_scheduler_rest(s, t->crew->scheduler, t->thread, function, m.edge, values, n));
-  for (uint32_t i = 0; i < found.n; i++) outcome(t, m, after, found.at[i]);
-  pv_vec_free(&found);
-}
-
-const struct pv_executed *pv_control_executed(const struct pv_control *c, const struct pv_move *m) {
-  bool calls = c->scheduler && pv_move_edge(c, m)->op == PV_OP_PRIM;
-  if (!calls || m->alternative < PV_ALTERNATIVE_EXECUTED) return NULL;
-  return pv_scheduler_outcome(c->scheduler, m->alternative - PV_ALTERNATIVE_EXECUTED);
-}
-
-/* ---- reduction ---------------------------------------------------------------------------------
- * A thread moves alone if its next operation conflicts with no future operation of the other
- * threads (future_effects.h), cannot block, and, until its next switch, does not go back in an
- * order of its program points (analysis/places.h). On every cycle of the graph, coverage included,
- * each thread that moves returns to its position. So it goes back somewhere in the lowest frame
- * that the cycle visits; there all threads move. */
-
-static bool goes_back_by(struct pv_control *c, const struct pv_move *m) {
-  const struct pv_frame *from = &c->frames.at[m->frame], *to = &c->frames.at[m->to.frame];
-  const struct pv_places *places = c->threads->places;
-  pv_loc loc = pv_move_edge(c, m)->from;
-  if (m->kind == PV_MOVE_CALL) return false; /* its return is considered instead */
-  if (m->kind == PV_MOVE_RETURN)             /* the frame below continues after the call */
-    loc = pv_control_function(c, m->to.frame)->edges.at[from->call].from;
-  return pv_place(places, to->function, m->to.loc) <= pv_place(places, to->function, loc);
-}
-
-/* May the thread go back in this move or the following ones, until its next switch? */
-static bool find_back(struct pv_control *c, uint32_t frame, pv_loc loc) {
-  struct pv_map seen = {0};
-  PV_VEC(struct pv_point) todo = {0};
-  pv_moves moves = {0};
-  struct pv_point start = {frame, loc, 0};
-  bool found = false;
-  pv_vec_push(&todo, start);
-  while (todo.n && !found) {
-    moves.n = 0;
-    pv_control_own_moves(c, pv_vec_pop(&todo), &moves);
-    for (uint32_t i = 0; i < moves.n; i++) {
-      const struct pv_move *m = &moves.at[i];
-      bool is_new;
-      if (m->kind != PV_MOVE_STEP && m->kind != PV_MOVE_CALL && m->kind != PV_MOVE_RETURN) continue;
-      found |= goes_back_by(c, m);
-      pv_map_put(&seen, &m->to, sizeof m->to, 1, &is_new);
-      uint32_t function = c->frames.at[m->to.frame].function;
-      bool ends = pv_visible_switch(c->threads->visible, function, m->to.loc);
-      if (is_new && !ends) pv_vec_push(&todo, m->to);
-    }
-  }
-  pv_vec_free(&todo);
-  pv_vec_free(&moves);
-  pv_map_free(&seen);
-  return found;
-}
-
-static bool goes_back(struct pv_control *c, uint32_t frame, pv_loc loc) {
-  uint32_t key[2] = {frame, loc};
-  const uint32_t *known = pv_map_get(&c->threads->back, key, sizeof key);
-  if (known) return *known;
-  bool found = find_back(c, frame, loc);
-  pv_map_put(&c->threads->back, key, sizeof key, found, NULL);
-  return found;
-}
-
-/* May a future operation of the thread conflict with these effects? */
-static bool conflicts(const struct pv_control *c, struct pv_future_effects *future,
-                      const struct member *m, pv_effect_table now) {
-  pv_loc loc = m->loc;
-  for (uint32_t frame = m->frame; frame != PV_NO_FRAME; frame = c->frames.at[frame].parent) {
-    const struct pv_frame *f = &c->frames.at[frame];
-    pv_effect_table later = pv_future_effects_from(future, f->function, loc);
-    if (pv_future_effects_conflict(future, now, later)) return true;
-    if (f->parent != PV_NO_FRAME) loc = pv_control_function(c, f->parent)->edges.at[f->call].to;
-  }
-  return false;
-}
-
-static bool moves_alone(struct pv_control *c, const struct crew *crew, uint32_t thread) {
-  const struct member *m = &crew->at[thread];
-  uint32_t function = c->frames.at[m->frame].function;
-  const struct pv_location *l = &c->program->functions.at[function].locs.at[m->loc];
-  struct pv_future_effects *future_effects = c->threads->future_effects;
-  if (l->n_out != 1 || !pv_visible_edge(c->threads->visible, function, l->first_out))
-    return false; /* the head of a loop that is invisible to others */
-  if (!pv_future_effects_always_continues(future_effects, function, l->first_out) ||
-      goes_back(c, m->frame, m->loc))
-    return false;
-  pv_effect_table now = pv_future_effects_of_edge(future_effects, function, l->first_out);
-  for (uint32_t i = 0; i < MOST; i++)
-    if (i != thread && crew->at[i].status == ALIVE &&
-        conflicts(c, future_effects, &crew->at[i], now))
-      return false;
-  return true;
-}
-
-bool pv_control_others_conflict(const struct pv_control *c, struct pv_future_effects *future,
-                                struct pv_point at, const uint16_t *effects) {
-  struct crew crew = crew_at(c, at);
-  for (uint32_t i = 0; i < MOST; i++)
-    if (i != crew.active && crew.at[i].status == ALIVE &&
-        conflicts(c, future, &crew.at[i], effects))
-      return true;
-  return false;
-}
-
-/* The thread that may move alone where any thread could, or MOST. */
-static uint32_t reduced(struct pv_control *c, const struct crew *crew) {
-  for (uint32_t i = 0; c->threads->future_effects && i < MOST; i++)
-    if (crew->at[i].status == ALIVE && moves_alone(c, crew, i)) return i;
-  return MOST;
-}
-
-void pv_control_reduce(struct pv_control *c) {
-  if (!c->threads || c->threads->future_effects) return;
-  c->threads->future_effects = pv_future_effects_new(c->program, c->points_to);
-  c->threads->places = pv_places_new(c->program);
 }
 
 /* ---- deadlocks ---------------------------------------------------------------------------------
@@ -816,7 +548,7 @@ static void move(struct turn *t, struct pv_move m) {
     m.alternative =
         pv_visible_edge(t->c->threads->visible, t->c->frames.at[m.frame].function, m.edge);
   if (e->op == PV_OP_PRIM && t->c->scheduler)
-    execute(t, m, &next);
+    pv_threads_execute(t, m, &next);
   else if (e->op == PV_OP_PRIM)
     prim(t, m, &next);
   else
@@ -838,9 +570,9 @@ static void moves_of(struct pv_control *c, const struct crew *crew, uint32_t thr
 }
 
 void pv_threads_moves(struct pv_control *c, struct pv_point at, pv_moves *out) {
-  struct crew crew = crew_at(c, at);
+  struct crew crew = pv_threads_crew_at(c, at);
   bool any = !c->scheduler && pv_control_is_switch(c, at);
-  uint32_t alone = any ? reduced(c, &crew) : crew.active;
+  uint32_t alone = any ? pv_threads_alone(c, &crew) : crew.active;
   for (uint32_t i = 0; i < MOST; i++)
     if (crew.at[i].status == ALIVE && (alone == MOST || i == alone)) moves_of(c, &crew, i, out);
   if (alone == MOST || !any) stuck(c, &crew, out);
@@ -848,7 +580,7 @@ void pv_threads_moves(struct pv_control *c, struct pv_point at, pv_moves *out) {
 
 bool pv_control_stand(const struct pv_control *c, struct pv_point at, uint32_t thread,
                       uint32_t *frame, pv_loc *loc) {
-  struct crew crew = crew_at(c, at);
+  struct crew crew = pv_threads_crew_at(c, at);
   if (thread >= MOST || crew.at[thread].status != ALIVE) return false;
   *frame = crew.at[thread].frame;
   *loc = crew.at[thread].loc;
@@ -856,15 +588,15 @@ bool pv_control_stand(const struct pv_control *c, struct pv_point at, uint32_t t
 }
 
 void pv_control_moves_of(struct pv_control *c, struct pv_point at, uint32_t thread, pv_moves *out) {
-  struct crew crew = crew_at(c, at);
+  struct crew crew = pv_threads_crew_at(c, at);
   bool waits = crew.atomic && crew.active != thread;
   if (thread < MOST && crew.at[thread].status == ALIVE && !waits) moves_of(c, &crew, thread, out);
 }
 
 void pv_control_moves_awake(struct pv_control *c, struct pv_point at, uint64_t asleep,
                             pv_moves *out) {
-  struct crew crew = crew_at(c, at);
-  uint32_t alone = pv_control_is_switch(c, at) ? reduced(c, &crew) : crew.active;
+  struct crew crew = pv_threads_crew_at(c, at);
+  uint32_t alone = pv_control_is_switch(c, at) ? pv_threads_alone(c, &crew) : crew.active;
   /* A thread that may move alone begins all executions. */
   bool reduces = alone < MOST && (crew.atomic || !(asleep >> alone & 1));
   for (uint32_t i = 0; i < MOST; i++)
