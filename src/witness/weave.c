@@ -1,266 +1,20 @@
-#include "witness/weave.h"
+#include "witness/weave_internal.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "observer/weave.h"
-
-enum { NO = UINT32_MAX };
-
-/* Code to be added at an edge. */
-struct site {
-  uint32_t edge, item; /* item: a waypoint or an invariant */
-  bool after;
-  struct pv_observed at;
-};
-
-struct weaver {
-  struct pv_weave w;
-  struct pv_program *p;
-  const struct pv_witness *witness;
-  unsigned how;
-  bool threads, numbers;         /* the program has threads; the witness numbers them */
-  struct pv_automaton automaton; /* names the witness in messages */
-  struct pv_woven_automaton woven;
-  uint32_t position, pending, own; /* globals; own: thread-local, 1 + the witness's number */
-  uint32_t observer;
-  bool *used;      /* by item: a place was found */
-  uint32_t *birth; /* by waypoint: the number of the thread that it creates; 0: none */
-  bool *is_target; /* by edge of the current function: the goal is here */
-  PV_VEC(struct site) sites;
-};
-
-static bool failed(const struct weaver *x) {
+bool pv_witness_failed(const struct weaver *x) {
   return pv_weave_failed(&x->w);
 }
 
-static void wrong(struct weaver *x, const struct pv_witness_place *at, const char *fmt, ...)
-    PV_PRINTF(3, 4);
-static void wrong(struct weaver *x, const struct pv_witness_place *at, const char *fmt, ...) {
+void pv_witness_wrong(struct weaver *x, const struct pv_witness_place *at, const char *fmt, ...) {
   va_list ap;
-  if (failed(x)) return;
+  if (pv_witness_failed(x)) return;
   pv_str_addf(x->w.err, "%s:%u: ", x->witness->path, at->at);
   va_start(ap, fmt);
   pv_str_vaddf(x->w.err, fmt, ap);
   va_end(ap);
-}
-
-/* ---- places -----------------------------------------------------------------------------------
- */
-
-static uint32_t span_of(const struct pv_edge *e) {
-  return e->op == PV_OP_ASSUME && e->where ? e->where : e->span;
-}
-
-/* Does the witness mean this file, and this function? */
-static bool is_here(const struct weaver *x, const struct pv_witness_place *place, uint32_t span) {
-  if (place->function && strcmp(place->function, x->w.was->name) != 0) return false;
-  return pv_witness_same_file(pv_span_file(x->p, span), place->file);
-}
-
-static void position_of(const struct pv_source *s, const struct pv_file *f, uint32_t token,
-                        uint32_t *line, uint32_t *column) {
-  uint32_t at = s->tokens.at[token].at, low = 0, high = f->line_start.n;
-  while (high - low > 1) {
-    uint32_t middle = low + (high - low) / 2;
-    if (f->line_start.at[middle] <= at)
-      low = middle;
-    else
-      high = middle;
-  }
-  *line = low + 1;
-  *column = at - f->line_start.at[low] + 1;
-}
-
-/* Is the place that of a token? Without a column, a token on the line. */
-static bool is_token(struct weaver *x, const struct pv_witness_place *place, uint32_t file,
-                     uint32_t token) {
-  uint32_t line, column;
-  const struct pv_source *s = pv_weave_source(&x->w, file);
-  if (!s || token >= s->tokens.n) return false;
-  position_of(s, &x->p->files.at[file], token, &line, &column);
-  return line == place->line && (!place->column || column == place->column);
-}
-
-/* The statement or condition that an edge belongs to. */
-static uint32_t piece_of(struct weaver *x, const struct pv_edge *e) {
-  uint32_t span = span_of(e), token = pv_weave_token(&x->w, span);
-  if (e->op == PV_OP_LIVE || e->op == PV_OP_DEAD || (e->op == PV_OP_SKIP && !e->text))
-    return PV_NO_PIECE;
-  const struct pv_source *s = pv_weave_source(&x->w, pv_span_of(x->p, span)->file);
-  return s && token != NO ? pv_source_piece(s, token) : PV_NO_PIECE;
-}
-
-static uint32_t first_token(const struct pv_source *s, uint32_t piece) {
-  const struct pv_piece *p = &s->pieces.at[piece];
-  return p->kind == PV_PIECE_STATEMENT ? p->from : p->keyword;
-}
-
-/* Does the piece of the edge begin at the place? */
-static bool begins_at(struct weaver *x, const struct pv_witness_place *place,
-                      const struct pv_edge *e) {
-  uint32_t piece = piece_of(x, e), file = pv_span_of(x->p, span_of(e))->file;
-  if (piece == PV_NO_PIECE || !is_here(x, place, span_of(e))) return false;
-  return is_token(x, place, file, first_token(pv_weave_source(&x->w, file), piece));
-}
-
-/* Can the edge be the first of its piece that is executed? */
-static bool is_entry(struct weaver *x, uint32_t edge) {
-  const struct pv_function *f = x->w.was;
-  const struct pv_edge *e = &f->edges.at[edge];
-  uint32_t piece = piece_of(x, e);
-  if (e->from == f->entry || f->locs.at[e->from].loop_head) return true;
-  for (uint32_t i = 0; i < f->edges.n; i++)
-    if (f->edges.at[i].to == e->from && piece_of(x, &f->edges.at[i]) != piece) return true;
-  return false;
-}
-
-static void add_site(struct weaver *x, uint32_t edge, uint32_t item, bool after) {
-  const struct pv_edge *e = &x->w.was->edges.at[edge];
-  struct site s = {.edge = edge, .item = item, .after = after};
-  uint32_t token = pv_weave_token(&x->w, span_of(e));
-  s.at = (struct pv_observed){.edge = edge, .before = !after, .span = span_of(e)};
-  s.at.file = pv_span_of(x->p, s.at.span)->file;
-  if (token != NO) s.at.offset = pv_weave_source(&x->w, s.at.file)->tokens.at[token].at;
-  x->used[item] = true;
-  pv_vec_push(&x->sites, s);
-}
-
-/* All branches at a location get the same code. */
-static void add_entries(struct weaver *x, const struct pv_witness_place *place, uint32_t item) {
-  const struct pv_function *f = x->w.was;
-  for (uint32_t i = 0; i < f->edges.n; i++) {
-    bool again = i && f->edges.at[i - 1].from == f->edges.at[i].from;
-    if (!again && begins_at(x, place, &f->edges.at[i]) && is_entry(x, i))
-      add_site(x, i, item, false);
-  }
-}
-
-/* ---- where waypoints are ----------------------------------------------------------------------
- */
-
-/* Is the place that of the call at a token: its name, or one of its parentheses? */
-static bool is_call_at(struct weaver *x, const struct pv_witness_place *place, uint32_t span) {
-  uint32_t token = pv_weave_token(&x->w, span), file = pv_span_of(x->p, span)->file;
-  const struct pv_source *s = pv_weave_source(&x->w, file);
-  if (!is_here(x, place, span)) return false;
-  if (!place->column) return pv_span_of(x->p, span)->line == place->line;
-  if (token == NO || !s) return false;
-  uint32_t open = token;
-  while (open < s->tokens.n && open < token + 100 && !pv_token_is(&s->tokens, open, "(")) open++;
-  if (!pv_token_is(&s->tokens, open, "(")) return false;
-  uint32_t close = pv_tokens_close(&s->tokens, open);
-  return is_token(x, place, file, token) || is_token(x, place, file, open) ||
-         is_token(x, place, file, close);
-}
-
-static bool creates(const char *name) {
-  return !strcmp(name, "pthread_create") || !strcmp(name, "thrd_create");
-}
-
-static void note_birth(struct weaver *x, uint32_t item, const char *callee) {
-  bool follow = !x->witness->waypoints.at[item].avoid;
-  if (!x->birth[item] && follow && creates(callee)) x->birth[item] = 1; /* numbered later */
-}
-
-static void find_enters(struct weaver *x, const pv_observed_list *moves, uint32_t item) {
-  const struct pv_waypoint *y = &x->witness->waypoints.at[item];
-  for (uint32_t i = 0; i < moves->n; i++) {
-    const struct pv_observed *m = &moves->at[i];
-    if (m->kind != PV_OBSERVED_CALL || !is_call_at(x, &y->place, m->span)) continue;
-    bool again = i && moves->at[i - 1].edge == m->edge && moves->at[i - 1].kind == m->kind;
-    if (!again) add_site(x, m->edge, item, !m->before);
-    note_birth(x, item, m->name);
-  }
-}
-
-static void find_returns(struct weaver *x, uint32_t item) {
-  const struct pv_waypoint *y = &x->witness->waypoints.at[item];
-  for (uint32_t i = 0; i < x->w.was->edges.n; i++) {
-    const struct pv_edge *e = &x->w.was->edges.at[i];
-    bool call = (e->op == PV_OP_CALL && e->dsts.n == 1) || (e->op == PV_OP_HAVOC && e->text);
-    if (call && is_call_at(x, &y->place, e->span)) add_site(x, i, item, true);
-  }
-}
-
-/* Is the keyword at the place that of the header in which the edge tests something? */
-static bool tests_at(struct weaver *x, const struct pv_witness_place *place,
-                     const struct pv_edge *e, uint32_t *piece) {
-  uint32_t file = pv_span_of(x->p, span_of(e))->file;
-  const struct pv_source *s = pv_weave_source(&x->w, file);
-  *piece = piece_of(x, e);
-  if (*piece == PV_NO_PIECE || s->pieces.at[*piece].kind == PV_PIECE_STATEMENT) return false;
-  return is_here(x, place, span_of(e)) && is_token(x, place, file, s->pieces.at[*piece].keyword);
-}
-
-/* The branches that leave the condition at the place with this result. */
-static void find_branches(struct weaver *x, const pv_observed_list *moves, uint32_t item) {
-  const struct pv_waypoint *y = &x->witness->waypoints.at[item];
-  const struct pv_function *f = x->w.was;
-  bool value = !strcmp(y->value, "true"), other;
-  if (!value && strcmp(y->value, "false") != 0) {
-    wrong(x, &y->place, "branches of `switch` cannot be followed");
-    return;
-  }
-  for (uint32_t i = 0; i < moves->n && !failed(x); i++) {
-    const struct pv_observed *m = &moves->at[i];
-    const struct pv_edge *e = &f->edges.at[m->edge];
-    uint32_t piece, next;
-    if (m->kind != PV_OBSERVED_BRANCH || !tests_at(x, &y->place, e, &piece)) continue;
-    const struct pv_source *s = pv_weave_source(&x->w, m->file);
-    struct pv_tokens text = pv_tokens_inner(pv_source_text(s, piece));
-    other = m->unsure || s->pieces.at[piece].kind == PV_PIECE_SWITCH || pv_token_is(&text, 0, "!");
-    for (uint32_t k = 0; k < text.n; k++) other |= pv_token_is(&text, k, "?");
-    if (other) wrong(x, &y->place, "the value of this condition cannot be followed");
-    bool leaves = true;
-    for (uint32_t k = 0; k < f->locs.at[e->to].n_out; k++) {
-      next = piece_of(x, &f->edges.at[f->locs.at[e->to].first_out + k]);
-      if (next == piece && !f->locs.at[e->to].loop_head) leaves = false;
-    }
-    if (!leaves) continue;
-    x->used[item] = true;
-    if (m->negated != value) add_site(x, m->edge, item, true);
-  }
-}
-
-static void add_goal(struct weaver *x, uint32_t place, uint32_t span, uint32_t from, uint32_t to) {
-  struct pv_goal *g = &x->p->goal;
-  if (!g->at[place].file) {
-    g->at[place].file = pv_span_file(x->p, span);
-    g->at[place].from = from;
-    g->at[place].to = to;
-  }
-  if (from < g->at[place].from) g->at[place].from = from;
-  if (to > g->at[place].to) g->at[place].to = to;
-}
-
-/* The statement at the target; without a column also what is on its line only in parts. */
-static void find_target(struct weaver *x, uint32_t item) {
-  const struct pv_waypoint *y = &x->witness->waypoints.at[item];
-  uint32_t place = 0, n = x->w.was->edges.n;
-  for (uint32_t i = 0; i < item; i++)
-    place += x->witness->waypoints.at[i].kind == PV_WAYPOINT_TARGET;
-  for (uint32_t i = 0; i < n; i++) {
-    const struct pv_edge *e = &x->w.was->edges.at[i];
-    uint32_t span = span_of(e), line = pv_span_of(x->p, span)->line, to = line, column;
-    if (!span || !is_here(x, &y->place, span)) continue;
-    uint32_t file = pv_span_of(x->p, span)->file, token = pv_weave_token(&x->w, span);
-    bool begins = begins_at(x, &y->place, e);
-    bool exact = line == y->place.line &&
-                 (!y->place.column || (token != NO && is_token(x, &y->place, file, token)));
-    if (!begins && !exact) continue;
-    if (begins) {
-      const struct pv_source *s = pv_weave_source(&x->w, file);
-      const struct pv_piece *piece = &s->pieces.at[piece_of(x, e)];
-      if (piece->to > piece->from && piece->to <= s->tokens.n)
-        position_of(s, &x->p->files.at[file], piece->to - 1, &to, &column);
-    }
-    add_goal(x, place, span, y->place.line < line ? y->place.line : line, to > line ? to : line);
-    x->used[item] = true;
-    x->is_target[i] = true;
-    if (begins && is_entry(x, i)) add_site(x, i, item, false);
-  }
 }
 
 /* ---- code -------------------------------------------------------------------------------------
@@ -342,7 +96,7 @@ static pv_expr expression(struct weaver *x, const struct site *s,
   struct pv_transition t = {.assume = (char *)(uintptr_t)value, .assume_at = {place->at, 1}};
   struct pv_bindings none = {0};
   if (strchr(value, '$') || strchr(value, ';')) {
-    wrong(x, place, "`%.60s` is no expression", value);
+    pv_witness_wrong(x, place, "`%.60s` is no expression", value);
     return 0;
   }
   return pv_weave_guard(&x->w, &x->woven, &t, &s->at, &none);
@@ -556,8 +310,9 @@ static pv_expr wanted(struct weaver *x, const struct site *s, const struct pv_ed
   const struct pv_waypoint *y = &x->witness->waypoints.at[s->item];
   uint32_t var = result_of(x, e);
   if (!read_result(y->value, r)) {
-    wrong(x, &y->place, "`%.60s` cannot be followed: it has to compare \\result with a number",
-          y->value);
+    pv_witness_wrong(x, &y->place,
+                     "`%.60s` cannot be followed: it has to compare \\result with a number",
+                     y->value);
     return 0;
   }
   if (var == PV_NO_VAR) return 0;
@@ -574,7 +329,7 @@ static bool gives(const struct weaver *x, const struct site *s, const struct pv_
 static void weave_return(struct weaver *x, const struct site *s, const struct pv_edge *e) {
   struct result r;
   pv_expr constant = wanted(x, s, e, &r);
-  if (failed(x) || gives(x, s, e, &r)) return;
+  if (pv_witness_failed(x) || gives(x, s, e, &r)) return;
   pv_loc join = pv_loc_add(&x->w.f);
   section(x, PV_OP_ATOMIC_BEGIN);
   when_here(x, s->item, join);
@@ -654,12 +409,12 @@ static void guard_error(struct weaver *x, uint32_t edge) {
 static void weave_location(struct weaver *x, uint32_t first, uint32_t n) {
   struct pv_weave *w = &x->w;
   w->at = w->was->edges.at[first].from;
-  for (uint32_t i = 0; i < x->sites.n && !failed(x); i++)
+  for (uint32_t i = 0; i < x->sites.n && !pv_witness_failed(x); i++)
     if (x->sites.at[i].edge >= first && x->sites.at[i].edge < first + n && !x->sites.at[i].after)
       weave_site(x, &x->sites.at[i]);
   guard_error(x, first);
   pv_loc from = w->at;
-  for (uint32_t k = first; k < first + n && !failed(x); k++) {
+  for (uint32_t k = first; k < first + n && !pv_witness_failed(x); k++) {
     struct pv_edge e = w->was->edges.at[k];
     pv_loc to = e.to;
     bool any = false;
@@ -667,7 +422,7 @@ static void weave_location(struct weaver *x, uint32_t first, uint32_t n) {
     if (e.op == PV_OP_SKIP) e.text = NULL;
     for (uint32_t i = 0; i < x->sites.n; i++)
       any |= x->sites.at[i].edge == k && x->sites.at[i].after;
-    for (uint32_t i = 0; i < x->sites.n && any && !failed(x); i++) {
+    for (uint32_t i = 0; i < x->sites.n && any && !pv_witness_failed(x); i++) {
       const struct site *s = &x->sites.at[i];
       struct result r;
       if (s->edge != k || !s->after || !x->witness->violation) continue;
@@ -680,7 +435,7 @@ static void weave_location(struct weaver *x, uint32_t first, uint32_t n) {
     e.from = w->at;
     if (any) e.to = w->at = pv_loc_add(&w->f);
     pv_vec_push(&w->f.edges, e);
-    for (uint32_t i = 0; i < x->sites.n && any && !failed(x); i++) {
+    for (uint32_t i = 0; i < x->sites.n && any && !pv_witness_failed(x); i++) {
       const struct site *s = &x->sites.at[i];
       if (s->edge != k || !s->after) continue;
       w->span = s->at.span;
@@ -712,26 +467,6 @@ static void weave_birth(struct weaver *x) {
   section(x, PV_OP_ATOMIC_END);
 }
 
-static void find_sites(struct weaver *x) {
-  pv_observed_list moves = {0};
-  const struct pv_witness *y = x->witness;
-  pv_weave_find(&x->w, &moves);
-  for (uint32_t i = 0; i < y->waypoints.n && !failed(x); i++) switch (y->waypoints.at[i].kind) {
-    case PV_WAYPOINT_ASSUMPTION: add_entries(x, &y->waypoints.at[i].place, i); break;
-    case PV_WAYPOINT_BRANCHING: find_branches(x, &moves, i); break;
-    case PV_WAYPOINT_ENTER: find_enters(x, &moves, i); break;
-    case PV_WAYPOINT_RETURN: find_returns(x, i); break;
-    case PV_WAYPOINT_TARGET: find_target(x, i); break;
-    }
-  for (uint32_t i = 0; i < y->invariants.n && !failed(x); i++)
-    add_entries(x, &y->invariants.at[i].place, i);
-  for (uint32_t i = 0; i < moves.n; i++) {
-    free(moves.at[i].owned);
-    pv_vec_free(&moves.at[i].list);
-  }
-  pv_vec_free(&moves);
-}
-
 static void begin_function(struct weaver *x, uint32_t function, const struct pv_function *was) {
   x->w.function = function;
   x->w.was = was;
@@ -750,15 +485,15 @@ static void weave_function(struct weaver *x, uint32_t function, bool find, bool 
   if (!was.defined || !was.edges.n) return;
   bool start = function == x->p->start && x->numbers;
   begin_function(x, function, &was);
-  if (!was.is_model) find_sites(x);
+  if (!was.is_model) pv_witness_find_sites(x);
   if (!find) {
-    for (uint32_t i = 0; i < was.edges.n && !failed(x);) {
+    for (uint32_t i = 0; i < was.edges.n && !pv_witness_failed(x);) {
       uint32_t n = 1;
       while (i + n < was.edges.n && was.edges.at[i + n].from == was.edges.at[i].from) n++;
       weave_location(x, i, n);
       i += n;
     }
-    if ((born || start) && !failed(x)) {
+    if ((born || start) && !pv_witness_failed(x)) {
       pv_loc old = x->w.f.entry;
       x->w.span = was.span;
       x->w.f.entry = x->w.at = pv_loc_add(&x->w.f);
@@ -815,13 +550,13 @@ static void check_used(struct weaver *x) {
   for (uint32_t i = 0; i < y->waypoints.n; i++) {
     const struct pv_waypoint *w = &y->waypoints.at[i];
     if (!x->used[i] && !w->avoid)
-      wrong(x, &w->place, "the program has nothing of this kind at %s:%u", w->place.file,
-            w->place.line);
+      pv_witness_wrong(x, &w->place, "the program has nothing of this kind at %s:%u", w->place.file,
+                       w->place.line);
   }
   for (uint32_t i = 0; i < y->invariants.n; i++)
     if (!x->used[i])
-      wrong(x, &y->invariants.at[i].place, "the program has no such place: %s:%u",
-            y->invariants.at[i].place.file, y->invariants.at[i].place.line);
+      pv_witness_wrong(x, &y->invariants.at[i].place, "the program has no such place: %s:%u",
+                       y->invariants.at[i].place.file, y->invariants.at[i].place.line);
 }
 
 static void set_goal(struct weaver *x) {
