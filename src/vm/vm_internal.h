@@ -501,7 +501,7 @@ void pv_fresh_frees(struct pv_vm *vm, const struct pv_object *o, bool shared);
 void pv_fresh_begin(struct pv_vm *vm); /* to be called before and after every step */
 void pv_fresh_end(struct pv_vm *vm);
 
-/* ---- frames: vm.c ---------------------------------------------------------------------------- */
+/* ---- frames: frames.c, vm.c ------------------------------------------------------------------ */
 void pv_frame_make(struct pv_vm *vm, unsigned thread,
                    uint32_t depth); /* creates the component of the next frame */
 void pv_frame_push(struct pv_vm *vm, unsigned thread, uint32_t function);
@@ -516,8 +516,10 @@ const uint32_t *pv_frame_owned(const struct pv_vm *vm); /* frame->n_owned object
 uint64_t pv_slot_address(struct pv_vm *vm, uint32_t function, uint32_t slot, unsigned thread,
                          uint32_t depth);
 
-/* The current edge of the thread in the frame at that depth (1: the bottom). In all frames but the
- * top one this is a call. */
+/* The current edge of the thread in the frame at that depth (1: the bottom), as an index into
+ * code->edges. In all frames but the top one this is a call: pc is after it there. */
+uint32_t pv_edge_number(const struct pv_vm *vm, unsigned thread, uint32_t depth);
+/* The same as an edge. Notes that the frame was read. */
 const struct pv_code_edge *pv_edge_at(struct pv_vm *vm, unsigned thread, uint32_t depth);
 /* The current edge of the thread; within a model, the call in the program's own code that led
  * there. *depth becomes the depth of its frame. If the stack has models only, the current edge. */
