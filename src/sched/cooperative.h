@@ -35,9 +35,28 @@ bool pv_cooperative_synchronises(const struct pv_prim_call *call, uint64_t resul
 /* Replaces the state by these bytes. Marks it as changed only if they differ. */
 void pv_cooperative_set(struct pv_sched_state *s, const void *bytes, size_t n);
 
-/* Defines `exec`. OP is a structure with the unpacked state STATE, which has an array THREADS, and
- * with env, call, result and message; `self` is set to the calling thread. The plug-in defines
- * unpack, pack and perform(OP *). */
+/* Defines struct OP, one execution of a primitive, with the unpacked state STATE of type TYPE and
+ * the calling thread `self` of type THREAD; and its ends `done` and `limit`. */
+#define PV_COOPERATIVE_OP(OP, TYPE, STATE, THREAD)                                                 \
+  struct OP {                                                                                      \
+    TYPE STATE;                                                                                    \
+    THREAD *self;                                                                                  \
+    const struct pv_sched_env *env;                                                                \
+    const struct pv_prim_call *call;                                                               \
+    uint64_t result;                                                                               \
+    const char *message;                                                                           \
+  };                                                                                               \
+  static enum pv_prim_outcome done(struct OP *o, uint64_t result) {                                \
+    o->result = result;                                                                            \
+    return PV_PRIM_DONE;                                                                           \
+  }                                                                                                \
+  static enum pv_prim_outcome limit(struct OP *o, const char *message) {                           \
+    o->message = message;                                                                          \
+    return PV_PRIM_LIMIT;                                                                          \
+  }
+
+/* Defines `exec`. STATE has an array THREADS. The plug-in defines unpack, pack and perform(OP *).
+ */
 #define PV_COOPERATIVE_EXEC(OP, STATE, THREADS)                                                    \
   static enum pv_prim_outcome exec(struct pv_sched_state *s, const struct pv_sched_env *env,       \
                                    const struct pv_prim_call *call, unsigned alternative,          \
@@ -51,6 +70,19 @@ void pv_cooperative_set(struct pv_sched_state *s, const void *bytes, size_t n);
     *result = o.result;                                                                            \
     *message = o.message;                                                                          \
     return outcome;                                                                                \
+  }
+
+/* Defines `alive_set` and `used_set` by the plug-in's `alive` and `n_threads`: all numbers below
+ * that are in use. */
+#define PV_COOPERATIVE_SETS                                                                        \
+  static uint64_t alive_set(const struct pv_sched_state *s) {                                      \
+    uint64_t set = 0;                                                                              \
+    for (unsigned t = 0; t < n_threads(s); t++) set |= (uint64_t)alive(s, t) << t;                 \
+    return set;                                                                                    \
+  }                                                                                                \
+  static uint64_t used_set(const struct pv_sched_state *s) {                                       \
+    unsigned n = n_threads(s);                                                                     \
+    return n < 64 ? (UINT64_C(1) << n) - 1 : UINT64_MAX;                                           \
   }
 
 #define PV_SCHED_COOPERATIVE                                                                       \

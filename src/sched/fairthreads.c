@@ -22,89 +22,9 @@
  * an endless program would have endlessly many states. When a thread stops running and no other one
  * can go on, the same call ends the instant, and as many further ones as it takes until a thread
  * can run. */
-#include "sched/cooperative.h"
+#include "sched/fairthreads_internal.h"
 
 #include <string.h>
-
-enum { FT_EVENTS = 64, FT_MAIN = 0, FT_SCHEDULERS = 4, FT_LOCKS = 32, FT_UNLINKED = 255 };
-/* Result codes of FairThreads 1.1. */
-enum { FT_OK, FT_EBADMEM, FT_ETIMEOUT, FT_ENEXT, FT_EBADLINK };
-
-enum ft_status {
-  FT_FREE,
-  FT_CAN,      /* goes on in this instant */
-  FT_NEXT,     /* goes on in the next one: new, or has cooperated */
-  FT_EVENT,    /* waits for one of the events `set` */
-  FT_TIME,     /* waits for its deadline only */
-  FT_JOIN,     /* waits for the end of thread `set` */
-  FT_VALUE,    /* waits for the next value of an event, or the end of the instant */
-  FT_LOCK,     /* waits for lock `set` */
-  FT_CLEANING, /* was stopped, and runs before all others */
-  FT_ENDED
-};
-enum {
-  FT_SUSPENDED = 1,
-  FT_STOP = 2, /* this one and the following ones are ordered */
-  FT_SUSPEND = 4,
-  FT_RESUME = 8,
-  FT_CLEANS = 16, /* with FT_STOP: the thread begins anew, to clean up */
-  FT_UNLINK = 32
-};
-
-struct ft_thread {
-  uint8_t status, flags;
-  uint8_t waits;     /* it is inside a primitive that waits or has waited */
-  uint8_t code;      /* FT_CAN and `waits`: the result of the primitive */
-  uint8_t place;     /* in the order of threads; 0: not yet decided */
-  uint8_t index;     /* FT_VALUE: the number of values that it has seen */
-  uint8_t sched;     /* to which it is linked; FT_UNLINKED: to none */
-  uint8_t made;      /* the scheduler that it was made for */
-  uint32_t deadline; /* instants from now; 0: none */
-  uint8_t automaton;
-  uint8_t zero_tail[3];
-  uint64_t set;
-};
-_Static_assert(sizeof(struct ft_thread) == 24, "no hidden padding");
-
-struct ft_scheduler {
-  uint8_t launched; /* it was started */
-  uint8_t at;       /* the place of the thread that ran last in this instant; 0: none did */
-  uint8_t zero[6];
-  uint64_t present;   /* events generated in this instant */
-  uint64_t broadcast; /* events for the start of the next one */
-};
-_Static_assert(sizeof(struct ft_scheduler) == 24, "no hidden padding");
-
-/* Values of an event. Those of a broadcast are in one of two lists, which change places. */
-struct ft_values {
-  uint8_t generated; /* how many values it has in this instant: by threads, */
-  uint8_t broadcast; /* and by broadcasts, which come first */
-  uint8_t ordered;   /* broadcasts for the next instant */
-  uint8_t list;      /* the one with the broadcasts of this instant: 0 or 1 */
-};
-
-struct ft_header {
-  uint8_t threads, order, schedulers;
-  uint8_t running; /* thread + 1; 0: none */
-  uint8_t turn;    /* the scheduler that has its instant */
-  uint8_t placed;  /* threads that have a place, while the first instant decides about the order */
-  uint8_t values;  /* the number of records of values that follow the threads */
-  uint8_t locks;   /* the number of owners that follow the values */
-  uint8_t old;     /* version 1.0 */
-  uint8_t events;  /* the number of schedulers of events that follow the locks */
-  uint8_t zero[6];
-};
-_Static_assert(sizeof(struct ft_header) == 16, "no hidden padding");
-
-/* The state, unpacked. */
-struct ft {
-  struct ft_header h;
-  struct ft_scheduler s[FT_SCHEDULERS];
-  struct ft_thread t[PV_MAX_THREADS];
-  struct ft_values v[FT_EVENTS];
-  uint8_t owner[FT_LOCKS];  /* thread + 1; 0: it is free */
-  uint8_t event[FT_EVENTS]; /* its scheduler */
-};
 
 static size_t transfer(struct ft *f, uint8_t *bytes, bool packs) {
   struct {
@@ -167,21 +87,12 @@ static void init(struct pv_sched_state *s, enum pv_sched_order order) {
 }
 
 /* ---- who runs -------------------------------------------------------------------------------- */
-static bool is_live(const struct ft_thread *t) {
-  return t->status != FT_FREE && t->status != FT_ENDED;
-}
-
-static bool is_linked(const struct ft_thread *t) {
-  return t->sched != FT_UNLINKED;
-}
-
 static bool can_run(const struct ft *f, unsigned thread, unsigned sched) {
   const struct ft_thread *t = &f->t[thread];
   return t->sched == sched && t->status == FT_CAN && !(t->flags & FT_SUSPENDED);
 }
 
-/* Of one scheduler, which was started. */
-static uint64_t candidates(const struct ft *f, unsigned sched) {
+uint64_t pv_ft_candidates(const struct ft *f, unsigned sched) {
   uint64_t all = 0;
   if (sched >= f->h.schedulers || !f->s[sched].launched) return 0;
   for (unsigned t = 1; t < f->h.threads; t++)
@@ -202,9 +113,7 @@ static uint64_t candidates(const struct ft *f, unsigned sched) {
   return !all ? 0 : UINT64_C(1) << (next ? next : first);
 }
 
-/* The first thread beside the schedulers that can run, as a set. Main before the first scheduler is
- * started is one. */
-static uint64_t free_thread(const struct ft *f) {
+uint64_t pv_ft_free_thread(const struct ft *f) {
   for (unsigned t = 0; t < f->h.threads; t++)
     if (can_run(f, t, FT_UNLINKED)) return UINT64_C(1) << t;
   return 0;
@@ -214,15 +123,15 @@ static uint64_t may_run(const struct pv_sched_state *s) {
   struct ft f;
   unpack(s, &f);
   if (f.h.running) return UINT64_C(1) << (f.h.running - 1);
-  uint64_t free = free_thread(&f);
-  return free ? free : candidates(&f, f.h.turn);
+  uint64_t free = pv_ft_free_thread(&f);
+  return free ? free : pv_ft_candidates(&f, f.h.turn);
 }
 
 static bool inside(const struct pv_sched_state *s) {
   struct ft f;
   unpack(s, &f);
-  if (f.h.running) return is_linked(&f.t[f.h.running - 1]);
-  return !free_thread(&f) && candidates(&f, f.h.turn) && f.s[f.h.turn].at;
+  if (f.h.running) return pv_ft_is_linked(&f.t[f.h.running - 1]);
+  return !pv_ft_free_thread(&f) && pv_ft_candidates(&f, f.h.turn) && f.s[f.h.turn].at;
 }
 
 static void dispatch(struct pv_sched_state *s, unsigned thread) {
@@ -231,14 +140,14 @@ static void dispatch(struct pv_sched_state *s, unsigned thread) {
   unpack(s, &f);
   struct ft_thread *t = &f.t[thread];
   f.h.running = (uint8_t)(thread + 1);
-  if (t->status == FT_CLEANING || !is_linked(t)) {
+  if (t->status == FT_CLEANING || !pv_ft_is_linked(t)) {
     pack(s, &f);
     return;
   }
   if (!t->place && f.h.order == PV_ORDER_ALL) {
     t->place = ++f.h.placed;
     bool all = true; /* then the number of places says nothing more */
-    for (unsigned u = 1; u < f.h.threads; u++) all &= f.t[u].place || !is_live(&f.t[u]);
+    for (unsigned u = 1; u < f.h.threads; u++) all &= f.t[u].place || !pv_ft_is_live(&f.t[u]);
     if (all) f.h.placed = 0;
   }
   f.s[t->sched].at = f.h.order == PV_ORDER_ANY ? 1 : t->place;
@@ -247,165 +156,11 @@ static void dispatch(struct pv_sched_state *s, unsigned thread) {
 
 static bool beside(const struct pv_sched_state *s, unsigned thread) {
   struct ft f;
-  if (is_linked(&(struct ft_thread){.sched = thread_at(s, thread).sched})) return false;
+  if (pv_ft_is_linked(&(struct ft_thread){.sched = thread_at(s, thread).sched})) return false;
   unpack(s, &f);
   bool launched = false;
   for (unsigned i = 0; i < f.h.schedulers; i++) launched |= f.s[i].launched;
   return launched;
-}
-
-/* ---- instants -------------------------------------------------------------------------------- */
-static void wake(struct ft_thread *t, unsigned code) {
-  t->status = FT_CAN;
-  t->code = (uint8_t)code;
-  t->deadline = 0;
-  t->set = 0;
-  t->index = 0;
-}
-
-/* A suspended thread sees no events; its deadline counts on. */
-static void generate(struct ft *f, unsigned sched, unsigned event) {
-  f->s[sched].present |= UINT64_C(1) << event;
-  for (unsigned t = 1; t < f->h.threads; t++) {
-    bool waits = f->t[t].status == FT_EVENT && (f->t[t].set >> event & 1);
-    if (waits && !(f->t[t].flags & FT_SUSPENDED)) wake(&f->t[t], FT_OK);
-  }
-}
-
-/* The thread tries again to take it. */
-static void free_lock(struct ft *f, unsigned lock) {
-  f->owner[lock] = 0;
-  for (unsigned t = 0; t < f->h.threads; t++) {
-    if (f->t[t].status != FT_LOCK || f->t[t].set != lock) continue;
-    wake(&f->t[t], FT_OK);
-    f->t[t].waits = 0;
-  }
-}
-
-/* Version 1.1 tells only those of the scheduler for which the thread was made. */
-static void end_thread(struct ft *f, unsigned thread) {
-  struct ft_thread was = f->t[thread];
-  f->t[thread] = (struct ft_thread){.status = FT_ENDED, .sched = FT_UNLINKED};
-  f->t[thread].made = was.made;
-  f->t[thread].automaton = was.automaton;
-  for (unsigned l = 0; l < FT_LOCKS; l++)
-    if (f->owner[l] == thread + 1) free_lock(f, l);
-  for (unsigned t = 0; t < f->h.threads; t++) {
-    struct ft_thread *w = &f->t[t];
-    bool told = f->h.old || was.sched == was.made || !is_linked(w);
-    if (w->status == FT_JOIN && w->set == thread && told) wake(w, FT_OK);
-  }
-}
-
-/* The instants until something happens to the scheduler; 0: nothing ever will by itself. */
-static uint32_t until_next(const struct ft *f, unsigned sched) {
-  uint32_t least = f->s[sched].broadcast ? 1 : 0;
-  for (unsigned i = 1; i < f->h.threads; i++) {
-    const struct ft_thread *t = &f->t[i];
-    bool soon = t->status == FT_NEXT || t->status == FT_VALUE || t->flags & ~FT_SUSPENDED;
-    uint32_t own = soon ? 1 : t->deadline;
-    if (t->sched == sched && is_live(t) && own && (!least || own < least)) least = own;
-  }
-  return least;
-}
-
-/* In version 1.0 suspend wins, else the order that was given last. */
-static void obey(const struct ft *f, struct ft_thread *t) {
-  bool both = (t->flags & FT_SUSPEND) && (t->flags & FT_RESUME);
-  if (t->flags & FT_RESUME) t->flags &= (uint8_t)~FT_SUSPENDED;
-  if ((t->flags & FT_SUSPEND) && (!both || f->h.old)) t->flags |= FT_SUSPENDED;
-  if (t->flags & FT_UNLINK) t->sched = FT_UNLINKED;
-  t->flags &= FT_SUSPENDED;
-}
-
-/* A thread that has to clean up is at its end for others. In version 1.0 it runs in its place,
- * where it cleans up and ends. */
-static void stop(struct ft *f, const struct pv_sched_env *env, unsigned thread) {
-  struct ft_thread was = f->t[thread];
-  bool cleans = was.flags & FT_CLEANS;
-  if (f->h.old) {
-    f->t[thread].flags = 0;
-    f->t[thread].waits = 0;
-    wake(&f->t[thread], FT_OK);
-    env->restart(env->self, thread, 0, 0);
-    return;
-  }
-  end_thread(f, thread);
-  if (!cleans) return;
-  f->t[thread].status = FT_CLEANING;
-  f->t[thread].sched = was.sched;
-  env->restart(env->self, thread, 0, 0);
-}
-
-static void next_values(struct ft_values *v) {
-  v->generated = 0;
-  v->broadcast = v->ordered;
-  v->ordered = 0;
-  v->list = v->broadcast ? !v->list : 0;
-}
-
-static void next_instant(struct ft *f, const struct pv_sched_env *env, unsigned sched,
-                         uint32_t instants) {
-  struct ft_scheduler *s = &f->s[sched];
-  uint64_t broadcast = s->broadcast, present = s->present;
-  s->present = s->broadcast = 0;
-  s->at = 0;
-  for (unsigned e = 0; e < FT_EVENTS; e++)
-    if ((present | broadcast) >> e & 1) next_values(&f->v[e]);
-  for (unsigned i = 1; i < f->h.threads; i++) { /* first the deadlines */
-    struct ft_thread *t = &f->t[i];
-    if (!t->deadline || t->sched != sched) continue;
-    t->deadline -= instants;
-    if (!t->deadline) wake(t, t->status == FT_TIME ? FT_OK : FT_ETIMEOUT);
-  }
-  for (unsigned i = 1; i < f->h.threads; i++)
-    if (f->t[i].sched == sched && (f->t[i].flags & FT_STOP)) stop(f, env, i);
-  for (unsigned i = 1; i < f->h.threads; i++)
-    if (f->t[i].sched == sched) obey(f, &f->t[i]);
-  for (unsigned e = 0; e < FT_EVENTS; e++)
-    if (broadcast >> e & 1) generate(f, sched, e);
-  for (unsigned i = 1; i < f->h.threads; i++) {
-    struct ft_thread *t = &f->t[i];
-    bool unlinked = !is_linked(t) && t->status == FT_NEXT; /* just now */
-    if (t->sched != sched && !unlinked) continue;
-    if (t->status == FT_NEXT) wake(t, FT_OK);
-    if (t->status == FT_VALUE) wake(t, FT_ENEXT);
-  }
-}
-
-static void forget_events(struct ft *f, unsigned sched) {
-  for (unsigned e = 0; e < FT_EVENTS; e++)
-    if (f->s[sched].present >> e & 1) next_values(&f->v[e]);
-  f->s[sched].present = 0;
-  f->s[sched].at = 0;
-}
-
-/* The next scheduler after this one that has something to do, or this one; its instant begins. */
-static bool next_turn(struct ft *f, const struct pv_sched_env *env) {
-  for (unsigned k = 1; k <= f->h.schedulers; k++) {
-    unsigned s = (f->h.turn + k) % f->h.schedulers;
-    if (!f->s[s].launched) continue;
-    if (candidates(f, s)) {
-      f->h.turn = (uint8_t)s;
-      return true;
-    }
-    uint32_t instants = until_next(f, s);
-    if (!instants) {
-      forget_events(f, s);
-      continue;
-    }
-    f->h.turn = (uint8_t)s;
-    next_instant(f, env, s, f->h.schedulers > 1 ? 1 : instants);
-    return true;
-  }
-  return false;
-}
-
-/* Nobody is running any more: ends instants until a thread can run, or none ever can. */
-static void settle(struct ft *f, const struct pv_sched_env *env) {
-  f->h.running = 0;
-  while (!free_thread(f) && !candidates(f, f->h.turn))
-    if (!next_turn(f, env)) return;
 }
 
 /* ---- primitives ------------------------------------------------------------------------------
@@ -470,20 +225,7 @@ static const struct pv_prim prims[] = {
      .id = FT_P_pthread_exit},
 };
 
-/* One execution. */
-struct ft_op {
-  struct ft f;
-  struct ft_thread *self;
-  const struct pv_sched_env *env;
-  const struct pv_prim_call *call;
-  uint64_t result;
-  const char *message;
-};
-
-static enum pv_prim_outcome done(struct ft_op *o, uint64_t result) {
-  o->result = result;
-  return PV_PRIM_DONE;
-}
+PV_COOPERATIVE_OP(ft_op, struct ft, f, struct ft_thread)
 
 /* The running thread waits: the first stage of its primitive. */
 static enum pv_prim_outcome waits(struct ft_op *o, enum ft_status status, uint64_t set,
@@ -492,13 +234,8 @@ static enum pv_prim_outcome waits(struct ft_op *o, enum ft_status status, uint64
   o->self->waits = 1;
   o->self->set = set;
   o->self->deadline = deadline;
-  settle(&o->f, o->env);
+  pv_ft_settle(&o->f, o->env);
   return PV_PRIM_AGAIN;
-}
-
-static enum pv_prim_outcome limit(struct ft_op *o, const char *message) {
-  o->message = message;
-  return PV_PRIM_LIMIT;
 }
 
 /* Gives the places anew, in the same order and without gaps. */
@@ -556,8 +293,8 @@ static enum pv_prim_outcome create(struct ft_op *o) {
 }
 
 static enum pv_prim_outcome finish(struct ft_op *o) {
-  end_thread(&o->f, o->call->thread);
-  settle(&o->f, o->env);
+  pv_ft_end_thread(&o->f, o->call->thread);
+  pv_ft_settle(&o->f, o->env);
   return PV_PRIM_EXITED;
 }
 
@@ -611,15 +348,15 @@ static enum pv_prim_outcome generates(struct ft_op *o) {
   struct ft_values *v = &o->f.v[event];
   unsigned had = v->generated;
   if (!(uint32_t)o->call->args[1]) {
-    if (!(o->f.s[sched].present >> event & 1)) generate(&o->f, sched, event);
+    if (!(o->f.s[sched].present >> event & 1)) pv_ft_generate(&o->f, sched, event);
     return done(o, FT_OK);
   }
-  generate(&o->f, sched, event);
+  pv_ft_generate(&o->f, sched, event);
   if (had < UINT8_MAX) v->generated++;
   for (unsigned t = 1; t < o->f.h.threads; t++) {
     struct ft_thread *w = &o->f.t[t];
     bool has = w->status == FT_VALUE && w->set == event && w->index < v->broadcast + v->generated;
-    if (has) wake(w, FT_OK);
+    if (has) pv_ft_wake(w, FT_OK);
   }
   return done(o, had);
 }
@@ -658,8 +395,8 @@ static enum pv_prim_outcome order(struct ft_op *o) {
   uint8_t what = (uint8_t)o->call->args[1];
   if (thread >= o->f.h.threads) return done(o, FT_EBADMEM);
   struct ft_thread *t = &o->f.t[thread];
-  if (!is_live(t) || t->status == FT_CLEANING) return done(o, FT_OK);
-  if (!is_linked(t)) return done(o, FT_EBADLINK);
+  if (!pv_ft_is_live(t) || t->status == FT_CLEANING) return done(o, FT_OK);
+  if (!pv_ft_is_linked(t)) return done(o, FT_EBADLINK);
   if (what & (FT_SUSPEND | FT_RESUME) && !o->f.h.old)
     t->flags &= (uint8_t) ~(FT_SUSPEND | FT_RESUME);
   t->flags |= what;
@@ -668,7 +405,7 @@ static enum pv_prim_outcome order(struct ft_op *o) {
 
 static enum pv_prim_outcome link_to(struct ft_op *o) {
   unsigned sched = (unsigned)o->call->args[0] % FT_SCHEDULERS;
-  if (is_linked(o->self)) return done(o, FT_EBADLINK);
+  if (pv_ft_is_linked(o->self)) return done(o, FT_EBADLINK);
   o->self->sched = (uint8_t)sched;
   o->self->place = last_place(&o->f);
   return waits(o, FT_NEXT, 0, 0);
@@ -691,13 +428,13 @@ static enum pv_prim_outcome unlock(struct ft_op *o) {
   unsigned lock = (unsigned)o->call->args[0] - 1;
   if (lock >= FT_LOCKS || o->f.owner[lock] != o->call->thread + 1)
     return limit(o, "locks of FairThreads are released by the thread that has taken them");
-  free_lock(&o->f, lock);
+  pv_ft_free_lock(&o->f, lock);
   return done(o, FT_OK);
 }
 
 static enum pv_prim_outcome await_end(struct ft_op *o) {
   uint64_t thread = (uint32_t)o->call->args[0];
-  if (thread >= o->f.h.threads || is_linked(o->self))
+  if (thread >= o->f.h.threads || pv_ft_is_linked(o->self))
     return limit(o, "pthread_join is called by threads that are not linked");
   if (o->f.t[thread].status >= FT_CLEANING) return done(o, FT_OK);
   return waits(o, FT_JOIN, thread, 0);
@@ -705,7 +442,7 @@ static enum pv_prim_outcome await_end(struct ft_op *o) {
 
 static enum pv_prim_outcome perform(struct ft_op *o) {
   enum ft_prim prim = (enum ft_prim)o->call->prim->id;
-  bool waits = o->call->prim->may_block, linked = is_linked(o->self);
+  bool waits = o->call->prim->may_block, linked = pv_ft_is_linked(o->self);
   bool needs_link = prim == FT_P_cooperate || prim == FT_P_await || prim == FT_P_join ||
                     prim == FT_P_generate || prim == FT_P_value || prim == FT_P_unlink;
   bool acts = prim == FT_P_create || prim == FT_P_order || prim == FT_P_broadcast;
@@ -761,19 +498,10 @@ static unsigned n_threads(const struct pv_sched_state *s) {
 
 static bool alive(const struct pv_sched_state *s, unsigned thread) {
   struct ft_thread t = thread_at(s, thread);
-  return is_live(&t);
+  return pv_ft_is_live(&t);
 }
 
-static uint64_t alive_set(const struct pv_sched_state *s) {
-  uint64_t set = 0;
-  for (unsigned t = 0; t < n_threads(s); t++) set |= (uint64_t)alive(s, t) << t;
-  return set;
-}
-
-static uint64_t used_set(const struct pv_sched_state *s) {
-  unsigned n = n_threads(s);
-  return n < 64 ? (UINT64_C(1) << n) - 1 : UINT64_MAX;
-}
+PV_COOPERATIVE_SETS
 
 static void explain_block(const struct pv_sched_state *s, const struct pv_prim_call *call,
                           struct pv_str *out, uint64_t *object) {

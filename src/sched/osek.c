@@ -349,25 +349,7 @@ static const struct pv_prim prims[] = {
 #undef X
 };
 
-/* One execution. */
-struct ok_op {
-  struct ok o;
-  struct ok_task *self;
-  const struct pv_sched_env *env;
-  const struct pv_prim_call *call;
-  uint64_t result;
-  const char *message;
-};
-
-static enum pv_prim_outcome done(struct ok_op *p, uint64_t result) {
-  p->result = result;
-  return PV_PRIM_DONE;
-}
-
-static enum pv_prim_outcome limit(struct ok_op *p, const char *message) {
-  p->message = message;
-  return PV_PRIM_LIMIT;
-}
+PV_COOPERATIVE_OP(ok_op, struct ok, o, struct ok_task)
 
 static const char alarm_fails[] =
     "no alarm has an action that fails, which ErrorHook would be told";
@@ -658,16 +640,7 @@ static bool alive(const struct pv_sched_state *s, unsigned thread) {
   return t.status != OK_SUSPENDED;
 }
 
-static uint64_t alive_set(const struct pv_sched_state *s) {
-  uint64_t set = 0;
-  for (unsigned t = 0; t < n_threads(s); t++) set |= (uint64_t)alive(s, t) << t;
-  return set;
-}
-
-static uint64_t used_set(const struct pv_sched_state *s) {
-  unsigned n = n_threads(s);
-  return n < 64 ? (UINT64_C(1) << n) - 1 : UINT64_MAX;
-}
+PV_COOPERATIVE_SETS
 
 static void explain_block(const struct pv_sched_state *s, const struct pv_prim_call *call,
                           struct pv_str *out, uint64_t *object) {

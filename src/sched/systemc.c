@@ -219,25 +219,7 @@ static const struct pv_prim prims[] = {
     {.name = "__proviso_thread_self", .class = PV_PRIM_LOCAL, .id = SC_P_pthread_self},
 };
 
-/* One execution. */
-struct sc_op {
-  struct sc m;
-  struct sc_process *self;
-  const struct pv_sched_env *env;
-  const struct pv_prim_call *call;
-  uint64_t result;
-  const char *message;
-};
-
-static enum pv_prim_outcome done(struct sc_op *o, uint64_t result) {
-  o->result = result;
-  return PV_PRIM_DONE;
-}
-
-static enum pv_prim_outcome limit(struct sc_op *o, const char *message) {
-  o->message = message;
-  return PV_PRIM_LIMIT;
-}
+PV_COOPERATIVE_OP(sc_op, struct sc, m, struct sc_process)
 
 static enum pv_prim_outcome create(struct sc_op *o) {
   struct sc *m = &o->m;
@@ -464,16 +446,7 @@ static bool alive(const struct pv_sched_state *s, unsigned thread) {
   return p.status != SC_FREE && p.status != SC_ENDED;
 }
 
-static uint64_t alive_set(const struct pv_sched_state *s) {
-  uint64_t set = 0;
-  for (unsigned t = 0; t < n_threads(s); t++) set |= (uint64_t)alive(s, t) << t;
-  return set;
-}
-
-static uint64_t used_set(const struct pv_sched_state *s) {
-  unsigned n = n_threads(s);
-  return n < 64 ? (UINT64_C(1) << n) - 1 : UINT64_MAX;
-}
+PV_COOPERATIVE_SETS
 
 static void explain_block(const struct pv_sched_state *s, const struct pv_prim_call *call,
                           struct pv_str *out, uint64_t *object) {
