@@ -93,11 +93,15 @@ int main(void) {
 END
 same nested.c
 check "nested: it is not trivial" test "$(wc -l <got)" -gt 20
+sed 's/^  int rounds = 0;/&\n  int (*waits)(ft_event_t, int *) = number ? wait_for : polls;/; s/wait_for(i == 1/waits(i == 1/
+  s/^static void ends/static int polls(ft_event_t e, int *rounds) { return ft_thread_generate(e) + 100 * (*rounds)++; }\n&/' nested.c >pointers.c
+same pointers.c
 
 # ---- verdicts -------------------------------------------------------------------------------------
 says() { # says NAME VERDICT STATES ENGINE ORDER FILE [OPTION...]
   of=$1 verdict=$2 states=$3 engine=$4 order=$5
   shift 5
+  rm -f seq.c
   run sequentialise --order "$order" -o seq.c "$@"
   run check --property unreach-call --engine "$engine" --limit time=60s --json result.json seq.c
   check "$of: verdict" is "$(sed -n 's/^Verification result: \([a-z]*\).*/\1/p' out)" "$verdict"
@@ -210,6 +214,181 @@ END
 says unset conditional - bmc creation unset.c -DUNTIL=0
 says set true - bmc creation unset.c '-DUNTIL=0 || round == 1'
 
+# ---- SystemC --------------------------------------------------------------------------------------
+systemc=$root/bench/esst/systemc
+says kundu true - explicit any "$systemc/kundu.c"
+says kundu-bug false - explicit any "$systemc/kundu.c" -DBUG=1
+says ring2 conditional - explicit any "$systemc/token_ring.c" -DN=2
+says ring2-bug false - explicit any "$systemc/token_ring.c" -DN=2 -DBUG
+# Which notification counts, and what a wait returns. -DWRONG=N: the N-th expectation is the wrong one.
+cat >kernel.c <<'END'
+#include <sysc.h>
+extern void reach_error(void);
+static sysc_event e[4];
+static sysc_signal s;
+static int step, rounds;
+static void must(int number, int yes) {
+  if (yes == (number == WRONG)) reach_error();
+  step++;
+}
+static int waits(sysc_time most) {
+  int late = sysc_wait_any_for(2, e, most);
+  return late ? 10 + sysc_timed_out() : sysc_timed_out();
+}
+static void watch(void *unused) {
+  (void)unused;
+  rounds++;
+  if (rounds == 2) sysc_next_event_for(e[3], 1);
+}
+static void drives(void *unused) {
+  (void)unused;
+  sysc_write(s, 1);
+  must(1, sysc_read(s) == 0);
+  sysc_notify(e[0], 5);
+  sysc_notify(e[0], 2); /* sooner: replaces it */
+  sysc_notify(e[1], 4);
+  must(2, waits(9) == 0 && sysc_now() == 2 && sysc_read(s) == 1);
+  sysc_notify(e[1], 0); /* a delta notification replaces it */
+  must(3, waits(1) == 0 && sysc_now() == 2);
+  must(4, waits(1) == 11 && sysc_now() == 3);
+  sysc_notify(e[2], 1);
+  sysc_notify(e[3], 2);
+  sysc_wait_all(2, e + 2);
+  must(6, sysc_now() == 5 && rounds == 3);
+  sysc_notify(e[2], 1);
+  sysc_cancel(e[2]);
+  must(7, sysc_wait_event_for(e[2], 3) == 1 && sysc_now() == 8);
+  sysc_stop();
+  sysc_wait_time(1);
+  reach_error();
+}
+int main(void) {
+  for (int i = 0; i < 4; i++) e[i] = sysc_event_new();
+  s = sysc_signal_new(0);
+  sysc_thread(drives, 0);
+  sysc_sensitive(sysc_method(watch, 0), sysc_changed(s));
+  sysc_start(4);
+  must(5, sysc_now() == 4 && step == 4);
+  sysc_start_all();
+  must(8, step == 7 && sysc_status() == 2);
+}
+END
+for order in creation any; do says "kernel, $order" true - explicit $order kernel.c -DWRONG=0; done
+for wrong in 1 2 3 4 5 6 7 8; do says "kernel, $wrong" false - explicit creation kernel.c -DWRONG=$wrong; done
+# In C++: two adders behind each other.
+cat >adder.cpp <<'END'
+#include <systemc.h>
+extern "C" void reach_error(void);
+SC_MODULE(Adder) {
+  sc_in<bool> clk;
+  sc_in<int> in;
+  sc_out<int> out;
+  void adds() { out.write(in.read() + 1); }
+  SC_CTOR(Adder) {
+    SC_METHOD(adds);
+    sensitive << clk.pos();
+    dont_initialize();
+  }
+};
+SC_MODULE(Bench) {
+  sc_in<bool> clk;
+  sc_in<int> result;
+  sc_out<int> input;
+  void drives() {
+    for (int i = 0; i < 3; i++) {
+      input.write(i);
+      wait();
+      wait();
+      if (result.read() != i + RESULT) reach_error();
+    }
+    sc_stop();
+  }
+  SC_CTOR(Bench) {
+    SC_THREAD(drives);
+    sensitive << clk.neg();
+  }
+};
+int sc_main(int, char *[]) {
+  sc_signal<bool> clk;
+  sc_signal<int> a, b, c;
+  Adder first("first"), second("second");
+  Bench bench("bench");
+  first.clk(clk);
+  second.clk(clk);
+  bench.clk(clk);
+  first.in(a);
+  first.out(b);
+  second.in(b);
+  second.out(c);
+  bench.input(a);
+  bench.result(c);
+  for (int i = 0; i < 20; i++) {
+    clk.write(i % 2);
+    sc_start(1, SC_NS);
+  }
+  return 0;
+}
+END
+says "C++" true - explicit any adder.cpp -DRESULT=2
+says "C++, bug" false - explicit any adder.cpp -DRESULT=1
+# A channel whose functions wait, and are called through its interfaces.
+cat >channel.cpp <<'END'
+#include <systemc.h>
+extern "C" void reach_error(void);
+struct Puts : virtual public sc_interface {
+  virtual void put(int) = 0;
+};
+struct Takes : virtual public sc_interface {
+  virtual int take() = 0;
+};
+struct Cell : public sc_channel, public Puts, public Takes {
+  int value;
+  bool full;
+  sc_event changed;
+  Cell(sc_module_name name) : sc_channel(name), full(false) {}
+  void put(int v) {
+    while (full) wait(changed);
+    if (OVERWRITES || !full) value = v;
+    full = true;
+    changed.notify(SC_ZERO_TIME);
+    if (OVERWRITES) full = false;
+  }
+  int take() {
+    while (!full && !OVERWRITES) wait(changed);
+    if (OVERWRITES) wait(changed);
+    full = false;
+    changed.notify(SC_ZERO_TIME);
+    return value;
+  }
+};
+SC_MODULE(Source) {
+  sc_port<Puts> out;
+  void main() {
+    for (int i = 0; i < 3; i++) out->put(i);
+  }
+  SC_CTOR(Source) { SC_THREAD(main); }
+};
+SC_MODULE(Sink) {
+  sc_port<Takes> in;
+  void main() {
+    for (int i = 0; i < 3; i++)
+      if (in->take() != i) reach_error();
+  }
+  SC_CTOR(Sink) { SC_THREAD(main); }
+};
+int sc_main(int, char *[]) {
+  Cell cell("cell");
+  Source source("source");
+  Sink sink("sink");
+  source.out(cell);
+  sink.in(cell);
+  sc_start();
+  return 0;
+}
+END
+says "channel" true - explicit any channel.cpp -DOVERWRITES=0
+says "channel, bug" false - explicit any channel.cpp -DOVERWRITES=1
+
 # ---- long paths -----------------------------------------------------------------------------------
 # Of a path with very many steps the middle is not described, but what it printed is told.
 cat >long.c <<'END'
@@ -253,7 +432,8 @@ refused "main waits" 'main waits for threads, in `ft_thread_cooperate`'
 sed 's/^static void ends(int when) {/&\n  if (when > 1) ends(when - 1);/' nested.c >prog.c
 refused "recursion" 'calls itself: `ends`'
 sed 's/^  int rounds = 0;/&\n  void (*f)(int) = number ? ends : 0; if (f) f(0);/' nested.c >prog.c
-refused "a pointer to a function that waits" 'called through a pointer: `ends`'
+run sequentialise -o seq.c prog.c
+check "a pointer to a function that waits: is sequentialised" is "$status" 0
 sed 's/^static void worker/static void cleans(void *u) { (void)u; }\n&/
      s/ft_thread_create(s, orders, 0, 0)/ft_thread_create(s, orders, cleans, 0)/' nested.c >prog.c
 refused "cleanup functions" 'cleanup function are stopped'
@@ -264,8 +444,14 @@ refused "thread-local variables" 'each thread has its own `mine`'
 sed 's/^#include <stdio.h>/&\n#include <errno.h>/; s/^  int rounds = 0;/&\n  errno = 1;/' nested.c >prog.c
 refused "errno" 'each thread has its own `__proviso_errno`'
 printf '#include <pthread.h>\nint main(void) { return 0; }\n' >prog.c
-refused "no FairThreads" 'only programs with FairThreads'
+refused "no cooperative threads" 'only programs with FairThreads or SystemC'
+printf '#include <sysc.h>\nstatic void f(void *u) { sysc_wait(); }\nint main(void) { sysc_method(f, 0); sysc_start_all(); }\n' >prog.c
+refused "a method that waits" 'a method waits: `f`'
+printf '#include <sysc.h>\nint main(void) { sysc_start_all(); }\n' >prog.c
+refused "no process" 'no thread or process is created'
 
 python3 "$root/fuzz/esst.py" --sequential --binary "$PROVISO" --order all --seeds 0 2 >fuzz
 check "random programs" grep -q ' programs, 0 differences, 0 conditional' fuzz
+python3 "$root/fuzz/esst.py" --sequential --binary "$PROVISO" --scheduler systemc --order any --seeds 0 2 >fuzz
+check "random programs, SystemC" grep -q ' programs, 0 differences, 0 conditional' fuzz
 finish

@@ -416,7 +416,7 @@ const struct pv_command pv_commands[] = {
      "print what the condition --given FILE leaves open as a C program for any verifier",
      pv_cli_residual},
     {"sequentialise", PV_FOR_SEQUENTIALISE, "[options] FILE... [-- CLANG-ARGUMENT...]",
-     "print a program with FairThreads as a C program without threads, for any verifier",
+     "print a program with FairThreads or SystemC as a C program without threads, for any verifier",
      pv_cli_sequentialise},
     {"replay", PV_FOR_REPLAY, "[options] FILE.json",
      "replay an error that `check --json FILE.json` recorded", run_replay},

@@ -11,10 +11,13 @@
 
 static int sequentialise(proviso *p) {
   if (proviso_load(p) != PROVISO_OK) return pv_cli_complain(proviso_error(p), PV_EXIT_INPUT);
-  if (pv_sched_of(p->program->sched) != &pv_sched_fairthreads)
-    return pv_cli_complain("only programs with FairThreads are sequentialised", PV_EXIT_INPUT);
+  const struct pv_sched *sched = pv_sched_of(p->program->sched);
+  if (sched != &pv_sched_fairthreads && sched != &pv_sched_systemc)
+    return pv_cli_complain("only programs with FairThreads or SystemC are sequentialised",
+                           PV_EXIT_INPUT);
   struct pv_c_threads how = {.order = (unsigned)p->options.order,
                              .old = p->options.fairthreads == 0,
+                             .systemc = sched == &pv_sched_systemc,
                              .liveness = pv_liveness};
   struct pv_str text = {0};
   char *unfit = pv_program_print_sequential(p->program, &how, &text);
@@ -35,7 +38,7 @@ int pv_cli_sequentialise(const struct pv_command *self, int argc, char **argv) {
   proviso *p = proviso_new();
   int status = pv_cli_parse(self, &p->options, argc, argv);
   if (!status && p->options.order > PV_ORDER_ANY)
-    status = pv_cli_complain("--order accellera is for SystemC", PV_EXIT_INPUT);
+    status = pv_cli_complain("sequential programs have no order accellera", PV_EXIT_INPUT);
   if (!status) status = sequentialise(p);
   proviso_free(p);
   return status;

@@ -657,13 +657,15 @@ struct pv_c_weave {
 };
 char *pv_program_print_woven(const struct pv_program *p, const struct pv_c_weave *weave,
                              struct pv_str *out);
-/* Prints a program with FairThreads as a sequential C program that contains the scheduler
- * (print_c_threads.h), for any verifier; otherwise as pv_program_print_woven, whose inputs and
- * errors it has. Returns NULL, or why the program cannot be printed like this; the caller frees it.
+/* Prints a program with FairThreads or SystemC as a sequential C program that contains the
+ * scheduler (print_c_threads.h), for any verifier; otherwise as pv_program_print_woven, whose
+ * inputs and errors it has. Returns NULL, or why the program cannot be printed like this; the
+ * caller frees it.
  */
 struct pv_c_threads {
   unsigned order; /* enum pv_sched_order: creation, all, any */
   bool old;       /* version 1.0 of FairThreads */
+  bool systemc;   /* SystemC, not FairThreads */
   /* pv_liveness (analysis/liveness.h). */
   uint64_t *(*liveness)(const struct pv_program *p, const struct pv_function *f, uint32_t *words);
 };

@@ -300,16 +300,21 @@ static void print_copy_body(struct pvc *c, struct body *b) {
 
 static char *print_copy(struct pvc *c, uint32_t index);
 
-/* Those that it calls. Returns their names by edge. */
-static char **print_callees(struct pvc *c, uint32_t index) {
+struct targets {
+  PV_VEC(struct pvc_target) list;
+};
+/* Those that it calls. */
+static void print_callees(struct pvc *c, uint32_t index, struct targets *targets) {
   const struct pv_function *f = &c->p->functions.at[index];
-  char **names = pv_alloc(f->edges.n * sizeof *names);
   for (uint32_t i = 0; i < f->edges.n; i++) {
-    const struct pv_edge *e = &f->edges.at[i];
-    if (e->op != PV_OP_CALL || e->callee == PV_NO_FUNC || pvc_ft_call(c, e)) continue;
-    if (c->threads->yields[e->callee]) names[i] = print_copy(c, e->callee);
+    uint32_t first = targets->list.n, n = pvc_yielding(c, index, i);
+    for (uint32_t k = 0; k < n; k++) {
+      struct pvc_target target = {i, c->threads->callees[k], NULL};
+      pv_vec_push(&targets->list, target);
+    }
+    for (uint32_t k = first; k < first + n; k++)
+      targets->list.at[k].copy = print_copy(c, targets->list.at[k].function);
   }
-  return names;
 }
 
 static char *print_copy(struct pvc *c, uint32_t index) {
@@ -323,13 +328,15 @@ static char *print_copy(struct pvc *c, uint32_t index) {
   free(prefix);
   if (c->unfit) return name;
   pv_vec_push(&t->path, index);
-  char **callees = print_callees(c, index);
+  struct targets targets = {0};
+  print_callees(c, index, &targets);
   (void)pv_vec_pop(&t->path);
   struct body b = {.place = pv_alloc(f->locs.n * sizeof *b.place), .labelled = pv_alloc(f->locs.n)};
   uint64_t *live = t->how->liveness(c->p, f, &t->words);
   c->f = f;
   t->copy = name;
-  t->callee = callees;
+  t->targets.n = 0;
+  for (uint32_t i = 0; i < targets.list.n; i++) pv_vec_push(&t->targets, targets.list.at[i]);
   t->live = live;
   t->resumes = t->saved.n = 0;
   pv_str_clear(&t->restore);
@@ -345,8 +352,8 @@ static char *print_copy(struct pvc *c, uint32_t index) {
   free(b.place);
   free(b.labelled);
   free(live);
-  for (uint32_t i = 0; i < f->edges.n; i++) free(callees[i]);
-  free(callees);
+  for (uint32_t i = 0; i < targets.list.n; i++) free(targets.list.at[i].copy);
+  pv_vec_free(&targets.list);
   return name;
 }
 
@@ -354,14 +361,24 @@ static char *print_copy(struct pvc *c, uint32_t index) {
 static void print_thread(struct pvc *c, uint32_t slot) {
   uint32_t start = c->threads->slots.at[slot - 1].start;
   const struct pv_function *f = &c->p->functions.at[start];
+  const char *argument = f->n_params ? "pv_argument_" : "";
   if (f->n_params > 1) pvc_unfit(c, "the function of a thread has several parameters:", f->name);
+  if (c->threads->slots.at[slot - 1].is_method) {
+    pv_str_addf(c->out,
+                "\nstatic void pv_thread_%u(void) {\n"
+                "  %s(%s%.0u);\n"
+                "  pv_method_ends_%u();\n"
+                "}\n",
+                slot, c->function_name[start], argument, f->n_params ? slot : 0, slot);
+    return;
+  }
   c->threads->slot = slot;
   char *name = print_copy(c, start);
   pv_str_addf(c->out,
               "static void pv_thread_%u(void) {\n"
               "  if (!%s(%s%.0u)) pv_end_%u();\n"
               "}\n",
-              slot, name, f->n_params ? "pv_argument_" : "", f->n_params ? slot : 0, slot);
+              slot, name, argument, f->n_params ? slot : 0, slot);
   free(name);
   c->threads->slot = 0;
 }
@@ -512,7 +529,11 @@ static void print_declarations(struct pvc *c) {
   const struct pv_program *p = c->p;
   for (uint32_t i = 0; i < p->functions.n; i++) {
     const struct pv_function *f = &p->functions.at[i];
-    if (!c->function_used[i] || pvc_threads_copied(c, i)) continue;
+    if (!c->function_used[i]) continue;
+    if (pvc_threads_copied(c, i)) {
+      if (c->threads->address_taken[i]) pvc_threads_stub(c, i);
+      continue;
+    }
     if (f->defined) {
       pvc_prototype(c, i, false);
       pv_str_add(c->out, ";\n");
@@ -556,7 +577,8 @@ static void print_main(struct pvc *c) {
   uint32_t first = c->threads ? c->threads->main : p->start;
   const struct pv_function *f = &p->functions.at[first];
   const char *argc = used_global(c, "__proviso_argc"), *argv = used_global(c, "__proviso_argv");
-  pv_str_add(c->out, "\nint main(int argc, char **argv) {\n");
+  if (c->threads) argc = argv = NULL; /* the start function makes them */
+  pv_str_addf(c->out, "\nint main(%s) {\n", c->threads ? "void" : "int argc, char **argv");
   if (argc) pv_str_addf(c->out, "  *(m32 *)%s = argc;\n", argc);
   if (argv) pv_str_addf(c->out, "  *(mptr *)&%s = (ptr)argv;\n", argv);
   bool status = f->n_results == 1 && pv_type_kind(f->result[0]) == PV_T_INT;
@@ -604,7 +626,7 @@ static void print_file(struct pvc *c, struct pv_str *out) {
   if (c->weave) pv_str_add(out, c->weave->declarations);
   pv_str_add(out, pv_str_cstr(&c->return_types));
   pv_str_add(out, pv_str_cstr(&c->input_functions));
-  if (c->threads) pvc_ft_scheduler(c, out);
+  if (c->threads) (c->threads->how->systemc ? pvc_sc_scheduler : pvc_ft_scheduler)(c, out);
   pv_str_addn(out, pv_str_cstr(&head), head.n);
   pv_str_addn(out, pv_str_cstr(&bodies), bodies.n);
   c->out = out;
@@ -647,14 +669,20 @@ char *pv_program_print_sequential(const struct pv_program *p, const struct pv_c_
     const struct pv_edge *e = &start->edges.at[i];
     if (e->op == PV_OP_CALL && e->callee != PV_NO_FUNC &&
         !strcmp(p->functions.at[e->callee].name, "main"))
-      threads.main = e->callee;
+      threads.main = how->systemc ? p->start : e->callee;
   }
   if (threads.main == PV_NO_FUNC) return pv_strdup("there is no function `main`");
   threads.yields = pv_alloc(p->functions.n);
   threads.address_taken = pv_alloc(p->functions.n);
+  threads.escapes = pv_alloc(p->functions.n);
+  threads.callees = pv_alloc(p->functions.n * sizeof *threads.callees);
   print_file(&printer, out);
   free(threads.yields);
   free(threads.address_taken);
+  free(threads.callees);
+  free(threads.escapes);
+  pv_vec_free(&threads.virtuals);
+  pv_vec_free(&threads.targets);
   pv_vec_free(&threads.slots);
   pv_vec_free(&threads.saved);
   pv_vec_free(&threads.path);

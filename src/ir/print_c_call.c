@@ -1,5 +1,5 @@
 /* print_c_call.c -- calls, results, inputs and scheduler primitives in the printed C. */
-#include "ir/print_c_internal.h"
+#include "ir/print_c_threads.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -317,14 +317,14 @@ void pvc_prim(struct pvc *c, const struct pv_edge *e) {
   static const char own[] = "__proviso_";
   const char *name = e->aux < c->p->prims.n ? c->p->prims.at[e->aux].name : "unknown_primitive";
   const char *stem = strncmp(name, own, sizeof own - 1) == 0 ? name + sizeof own - 1 : name;
-  bool known = pvc_has_prim(stem);
+  bool kernel = c->threads && c->threads->how->systemc, known = kernel || pvc_has_prim(stem);
   if (e->dst != PV_NO_VAR) {
     pv_type type = c->f->vars.at[e->dst].type;
     pv_str_addf(c->out, "%s = (%s)%s", c->var_name[e->dst], pvc_type(type),
                 pv_type_kind(type) == PV_T_PTR ? "(uptr)" : "");
   }
   if (known) {
-    pvc_need(c, stem);
+    if (!kernel) pvc_need(c, stem);
     pv_str_addf(c->out, "pv_%s(", stem);
   } else { /* of another scheduler: its primitives must be linked */
     pv_str_addf(c->out, "({ extern uptr %s(); %s(", name, name);

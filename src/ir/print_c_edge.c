@@ -337,7 +337,7 @@ static void stop(struct pvc *c, const struct pv_edge *e) {
     pv_str_add(c->out, "pv_assume(0);");
     return;
   case PV_STOP_UNSUPPORTED:
-    if (c->threads && c->f->is_model) {
+    if (c->threads && (c->f->is_model || c->f->is_library)) {
       pv_str_add(c->out, "__proviso_unsupported(");
       put_text(c, e->text ? e->text : "?");
       pv_str_add(c->out, ");");
@@ -440,7 +440,7 @@ void pvc_edge(struct pvc *c, const struct pv_edge *e) {
   case PV_OP_CMPXCHG: cmpxchg(c, e); return;
   case PV_OP_FENCE: pv_str_addf(c->out, "__atomic_thread_fence(%s);", c_order(e->order)); return;
   case PV_OP_PRIM:
-    if (c->weave && !c->weave->threads)
+    if (c->weave && !c->weave->threads && !c->threads)
       pvc_unfit(c, "the program has threads or synchronises them", NULL);
     pvc_prim(c, e);
     return;

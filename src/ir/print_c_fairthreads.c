@@ -308,12 +308,6 @@ static const char runs[] =
     "}\n"
     "#endif\n";
 
-static void list(struct pv_str *out, const char *name, uint32_t n) {
-  pv_str_addf(out, "#define %s(X)", name);
-  for (uint32_t i = 1; i <= n; i++) pv_str_addf(out, " X(%u)", i);
-  pv_str_addc(out, '\n');
-}
-
 /* A call that creates threads, with the slots from `first` to `last`. */
 static void creation(struct pv_str *out, uint32_t first, uint32_t last) {
   pv_str_addf(out,
@@ -340,8 +334,8 @@ void pvc_ft_scheduler(const struct pvc *c, struct pv_str *out) {
               "#define PV_ORDER %u\n#define PV_OLD %u\n#define PV_MAX_EVENTS %u\n",
               t->how->old ? "1.0" : "1.1", orders[t->how->order], t->how->order, t->how->old,
               t->events);
-  list(out, "PV_THREADS", t->slots.n);
-  list(out, "PV_EVENTS", t->events);
+  pvc_threads_list(out, "PV_THREADS", 1, t->slots.n);
+  pvc_threads_list(out, "PV_EVENTS", 1, t->events);
   pv_str_add(out, objects);
   pv_str_add(out, calls);
   for (uint32_t i = 0, k; i < t->slots.n; i = k) {

@@ -35,20 +35,48 @@ static const struct pvc_ft_call pvc_ft_calls[] = {
     {"exit", PVC_FT_EXIT, "pv_exit", 1, ""},
 };
 
+static const struct pvc_ft_call pvc_sc_calls[] = {
+    {"sysc_thread", PVC_SC_THREAD, "pv_create", 1, ""},
+    {"sysc_method", PVC_SC_METHOD, "pv_create", 1, ""},
+    {"sysc_event_new", PVC_SC_EVENT, "", 0, ""},
+    {"sysc_timed_out", PVC_FT_PLAIN, "pv_timed_out", 0, ""},
+    {"sysc_wait", PVC_FT_WAITS, "pv_wait_static", 0, "0"},
+    {"sysc_wait_n", PVC_FT_WAITS, "pv_wait_static", 1, ""},
+    {"sysc_wait_time", PVC_FT_WAITS, "pv_wait_time", 1, ""},
+    {"sysc_wait_event", PVC_FT_WAITS, "pv_wait_event", 1, ", 0, 0"},
+    {"sysc_wait_event_for", PVC_FT_WAITS, "pv_wait_event", 2, ", 1"},
+    {"sysc_wait_any", PVC_FT_WAITS, "pv_wait_list", 2, ", 0, 0, PV_ANY"},
+    {"sysc_wait_any_for", PVC_FT_WAITS, "pv_wait_list", 3, ", 1, PV_ANY"},
+    {"sysc_wait_all", PVC_FT_WAITS, "pv_wait_list", 2, ", 0, 0, PV_EVERY"},
+    {"sysc_wait_all_for", PVC_FT_WAITS, "pv_wait_list", 3, ", 1, PV_EVERY"},
+};
+
 const struct pvc_ft_call *pvc_ft_call(const struct pvc *c, const struct pv_edge *e) {
   if (!c->threads || e->op != PV_OP_CALL || e->callee == PV_NO_FUNC) return NULL;
   const struct pv_function *f = &c->p->functions.at[e->callee];
-  if (!f->is_model) return NULL;
-  for (size_t i = 0; i < sizeof pvc_ft_calls / sizeof *pvc_ft_calls; i++)
-    if (!strcmp(pvc_ft_calls[i].name, f->name)) return &pvc_ft_calls[i];
+  bool systemc = c->threads->how->systemc;
+  const struct pvc_ft_call *table = systemc ? pvc_sc_calls : pvc_ft_calls;
+  size_t n = systemc ? sizeof pvc_sc_calls / sizeof *table : sizeof pvc_ft_calls / sizeof *table;
+  for (size_t i = 0; f->is_model && i < n; i++)
+    if (!strcmp(table[i].name, f->name)) return &table[i];
   return NULL;
 }
 
+bool pvc_creates(const struct pvc_ft_call *call) {
+  return call->kind == PVC_FT_CREATE || call->kind == PVC_SC_THREAD || call->kind == PVC_SC_METHOD;
+}
+/* The function that a created thread runs. */
+static const struct pv_expr_node *function_of(const struct pvc *c, const struct pvc_ft_call *call,
+                                              const struct pv_edge *e) {
+  uint32_t at = call->kind == PVC_FT_CREATE;
+  return at < e->args.n ? pv_node(c->p, pv_arg(c->p, e->args, at)) : NULL;
+}
+
 /* ---- what yields ----------------------------------------------------------------------------- */
-static bool edge_yields(const struct pvc *c, const struct pv_edge *e) {
-  const struct pvc_ft_call *call = pvc_ft_call(c, e);
+static bool edge_yields(const struct pvc *c, uint32_t function, uint32_t edge) {
+  const struct pvc_ft_call *call = pvc_ft_call(c, &c->p->functions.at[function].edges.at[edge]);
   if (call) return call->kind == PVC_FT_WAITS || call->kind == PVC_FT_ENDS;
-  return e->op == PV_OP_CALL && e->callee != PV_NO_FUNC && c->threads->yields[e->callee];
+  return pvc_yielding(c, function, edge) != 0;
 }
 
 /* In functions that are printed. */
@@ -60,11 +88,20 @@ static void find_yields(struct pvc *c) {
       const struct pv_function *f = &p->functions.at[i];
       bool yields = false;
       if (!c->function_used[i] || c->threads->yields[i] || i == c->threads->main) continue;
-      for (uint32_t k = 0; k < f->edges.n; k++) yields |= edge_yields(c, &f->edges.at[k]);
+      for (uint32_t k = 0; k < f->edges.n && !yields; k++) yields = edge_yields(c, i, k);
       c->threads->yields[i] = yields;
       changed |= yields;
     }
   }
+}
+
+/* The last program function on a way from this one to a call that waits. `fuel` ends recursion. */
+static uint32_t waiting_in(const struct pvc *c, uint32_t function, unsigned fuel) {
+  const struct pv_function *f = &c->p->functions.at[function];
+  for (uint32_t i = 0; fuel && i < f->edges.n; i++)
+    if (!pvc_ft_call(c, &f->edges.at[i]) && pvc_yielding(c, function, i))
+      return waiting_in(c, c->threads->callees[0], fuel - 1);
+  return function;
 }
 
 /* Main may end its thread, but neither wait nor call a function that yields. */
@@ -73,8 +110,9 @@ static void check_main(struct pvc *c) {
   for (uint32_t i = 0; i < f->edges.n; i++) {
     const struct pv_edge *e = &f->edges.at[i];
     const struct pvc_ft_call *call = pvc_ft_call(c, e);
-    if (edge_yields(c, e) && !(call && call->kind == PVC_FT_ENDS))
-      pvc_unfit(c, "main waits for threads, in", c->p->functions.at[e->callee].name);
+    if (!edge_yields(c, c->threads->main, i) || (call && call->kind == PVC_FT_ENDS)) continue;
+    uint32_t callee = call ? e->callee : waiting_in(c, c->threads->callees[0], 50);
+    pvc_unfit(c, "main waits for threads, in", c->p->functions.at[callee].name);
   }
 }
 
@@ -118,9 +156,8 @@ static bool runs_once(const struct pvc *c, uint32_t function, unsigned fuel) {
     for (uint32_t k = 0; c->function_used[i] && k < f->edges.n; k++) {
       const struct pv_edge *e = &f->edges.at[k];
       const struct pvc_ft_call *call = pvc_ft_call(c, e);
-      bool starts = call && call->kind == PVC_FT_CREATE && e->args.n > 1 &&
-                    pv_node(p, pv_arg(p, e->args, 1))->op == PV_X_FUNC &&
-                    pv_node(p, pv_arg(p, e->args, 1))->lo == function;
+      const struct pv_expr_node *run = call && pvc_creates(call) ? function_of(c, call, e) : NULL;
+      bool starts = run && run->op == PV_X_FUNC && run->lo == function;
       if (e->op != PV_OP_CALL || (e->callee != function && !starts)) continue;
       calls++;
       once = once && !in_loop(f, e) && runs_once(c, i, fuel - 1);
@@ -136,14 +173,18 @@ static bool is_null(const struct pvc *c, pv_expr e) {
 
 static void add_slots(struct pvc *c, uint32_t function, uint32_t edge, bool once) {
   const struct pv_edge *e = &c->p->functions.at[function].edges.at[edge];
-  const struct pv_expr_node *run = pv_node(c->p, pv_arg(c->p, e->args, 1));
-  if (run->op != PV_X_FUNC) {
+  const struct pvc_ft_call *call = pvc_ft_call(c, e);
+  const struct pv_expr_node *run = function_of(c, call, e);
+  if (!run || run->op != PV_X_FUNC) {
     pvc_unfit(c, "a thread is created with a function that is not named in the call, in",
               c->p->functions.at[function].name);
     return;
   }
-  if (!is_null(c, pv_arg(c->p, e->args, 2))) c->threads->cleans = true;
-  struct pvc_slot slot = {function, edge, (uint32_t)run->lo};
+  if (call->kind == PVC_FT_CREATE && !is_null(c, pv_arg(c->p, e->args, 2)))
+    c->threads->cleans = true;
+  struct pvc_slot slot = {function, edge, (uint32_t)run->lo, call->kind == PVC_SC_METHOD};
+  if (slot.is_method && c->threads->yields[slot.start])
+    pvc_unfit(c, "a method waits:", c->p->functions.at[slot.start].name);
   for (unsigned i = 0; i < (once ? 1 : SEVERAL_THREADS); i++) pv_vec_push(&c->threads->slots, slot);
 }
 
@@ -160,8 +201,10 @@ static void find_slots(struct pvc *c) {
       const struct pvc_ft_call *call = pvc_ft_call(c, e);
       if (!call) continue;
       bool single = once && !in_loop(f, e);
-      if (call->kind == PVC_FT_CREATE) add_slots(c, i, k, single);
-      if (call->kind == PVC_FT_EVENT) c->threads->events += single ? 1 : SEVERAL_EVENTS;
+      if (pvc_creates(call)) add_slots(c, i, k, single);
+      if (call->kind == PVC_FT_EVENT || call->kind == PVC_SC_EVENT)
+        c->threads->events += single ? 1 : SEVERAL_EVENTS;
+      c->threads->asks_late |= !strcmp(call->calls, "pv_timed_out");
       if (strstr(call->more, "PV_STOP")) c->threads->stops = true;
     }
   }
@@ -184,6 +227,20 @@ static void check_start(struct pvc *c) {
   }
 }
 
+/* A primitive that is a function of the printed kernel of SystemC. */
+static bool kernel_has(const struct pvc *c, const struct pv_edge *e) {
+  static const char *const names[] = {
+      "cancel",  "channel", "collect",   "deltas",     "end_event", "event",      "is_pending",
+      "keep",    "next",    "notify",    "notify_now", "now",       "request",    "run",
+      "running", "self",    "sensitive", "stop",       "triggered", "until_next", "wait_first"};
+  static const char own[] = "__proviso_sc_";
+  const char *name = c->p->prims.at[e->aux].name;
+  if (!c->threads->how->systemc || strncmp(name, own, sizeof own - 1) != 0) return false;
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (!strcmp(name + sizeof own - 1, names[i])) return true;
+  return false;
+}
+
 static void check_functions(struct pvc *c) {
   const struct pv_program *p = c->p;
   for (uint32_t i = 0; i < p->functions.n; i++) {
@@ -191,11 +248,9 @@ static void check_functions(struct pvc *c) {
     if (!c->function_used[i]) continue;
     if (f->is_model && (!strcmp(f->name, "atexit") || !strcmp(f->name, "on_exit")))
       pvc_unfit(c, "the program calls", f->name);
-    if (c->threads->yields[i] && c->threads->address_taken[i])
-      pvc_unfit(c, "a function that waits is called through a pointer:", f->name);
     for (uint32_t k = 0; k < f->edges.n; k++) {
       const struct pv_edge *e = &f->edges.at[k];
-      if (e->op == PV_OP_PRIM)
+      if (e->op == PV_OP_PRIM && !kernel_has(c, e))
         pvc_unfit(c, "not supported in sequential programs:",
                   f->is_model ? f->name : p->prims.at[e->aux].name);
     }
@@ -241,8 +296,8 @@ static void check_starts(struct pvc *c) {
   }
 }
 
-/* There is one copy of each global. That does not matter for errno, if the program does not look.
- */
+/* There is one copy of each global. That does not matter for errno, if the program does not look,
+ * nor for what matters when the program ends, which it does once. */
 static void check_globals(struct pvc *c) {
   const struct pv_program *p = c->p;
   bool looks = false;
@@ -257,7 +312,8 @@ static void check_globals(struct pvc *c) {
   for (uint32_t i = 0; i < p->globals.n; i++) {
     const struct pv_global *g = &p->globals.at[i];
     bool is_errno = g->is_model && !strcmp(g->name, "__proviso_errno");
-    if (c->global_used[i] && g->is_thread_local && (looks || !is_errno))
+    bool of_exit = g->is_model && (!strcmp(g->name, "exiting") || !strcmp(g->name, "registered"));
+    if (c->global_used[i] && g->is_thread_local && !of_exit && (looks || !is_errno))
       pvc_unfit(c, "each thread has its own", g->name);
   }
 }
@@ -267,14 +323,21 @@ void pvc_threads_plan(struct pvc *c) {
   pvc_need(c, "stop");
   pvc_need(c, "verifier_error");
   if (main->n_params) pvc_unfit(c, "main has parameters", NULL);
+  pvc_targets_begin(c);
   find_yields(c);
-  check_start(c);
+  if (!c->threads->how->systemc) check_start(c);
   check_main(c);
   check_functions(c);
-  check_starts(c);
+  if (!c->threads->how->systemc) check_starts(c);
   check_globals(c);
   find_slots(c);
-  if (!c->threads->slots.n) pvc_unfit(c, "no thread of FairThreads is created", NULL);
+  if (!c->threads->slots.n) pvc_unfit(c, "no thread or process is created", NULL);
+}
+
+void pvc_threads_list(struct pv_str *out, const char *name, uint32_t first, uint32_t n) {
+  pv_str_addf(out, "#define %s(X)", name);
+  for (uint32_t i = 0; i < n; i++) pv_str_addf(out, " X(%u)", first + i);
+  pv_str_addc(out, '\n');
 }
 
 /* ---- calls in copies ------------------------------------------------------------------------- */
@@ -307,8 +370,9 @@ static uint32_t result_of(const struct pvc *c, const struct pv_edge *e) {
   return e->dsts.n ? pv_arg(c->p, e->dsts, 0) : PV_NO_VAR;
 }
 
-static void put_args(struct pvc *c, const struct pv_edge *e, uint32_t first, uint32_t n) {
-  const struct pv_function *f = &c->p->functions.at[e->callee];
+static void put_args(struct pvc *c, const struct pv_edge *e, uint32_t callee, uint32_t first,
+                     uint32_t n) {
+  const struct pv_function *f = &c->p->functions.at[callee];
   for (uint32_t i = first; i < first + n; i++) {
     if (i > first) pv_str_add(c->out, ", ");
     if (i < e->args.n)
@@ -318,11 +382,11 @@ static void put_args(struct pvc *c, const struct pv_edge *e, uint32_t first, uin
   }
 }
 
-static void call_copy(struct pvc *c, const struct pv_edge *e) {
-  const struct pv_function *f = &c->p->functions.at[e->callee];
-  const char *name = c->threads->callee[e - c->f->edges.at];
+static void call_copy(struct pvc *c, const struct pv_edge *e, const struct pvc_target *target) {
+  const struct pv_function *f = &c->p->functions.at[target->function];
+  const char *name = target->copy;
   pv_str_addf(c->out, "if (%s(", name);
-  put_args(c, e, 0, f->n_params);
+  put_args(c, e, target->function, 0, f->n_params);
   pv_str_addf(c->out, ")) { S%u:;", c->threads->resumes + 1);
   uint32_t place = wait_here(c, e);
   pv_str_addf(c->out, " W%u: if (%s(", place, name);
@@ -333,10 +397,31 @@ static void call_copy(struct pvc *c, const struct pv_edge *e) {
     pv_str_addf(c->out, " %s = %s_result;", c->var_name[result], name);
 }
 
+/* Through a pointer: compares it with the functions that it may point to. */
+static void call_copies(struct pvc *c, const struct pv_edge *e) {
+  uint32_t edge = (uint32_t)(e - c->f->edges.at), n = 0;
+  bool direct = e->callee != PV_NO_FUNC || pv_node(c->p, e->e[0])->op == PV_X_FUNC;
+  for (uint32_t i = 0; i < c->threads->targets.n; i++) {
+    struct pvc_target target = c->threads->targets.at[i];
+    if (target.edge != edge) continue;
+    if (!direct) {
+      pv_str_add(c->out, n++ ? " else if (" : "if (");
+      pvc_expr(c, e->e[0], P_COND);
+      pv_str_addf(c->out, " == (ptr)%s) { ", c->function_name[target.function]);
+    }
+    call_copy(c, e, &target);
+    if (!direct) pv_str_add(c->out, " }");
+  }
+  if (direct) return;
+  pv_str_add(c->out, " else { ");
+  pvc_call(c, e);
+  pv_str_add(c->out, " }");
+}
+
 static void call_that_waits(struct pvc *c, const struct pv_edge *e, const struct pvc_ft_call *k) {
   uint32_t slot = c->threads->slot, result = result_of(c, e);
   pv_str_addf(c->out, "pv_code = %s_%u(", k->calls, slot);
-  put_args(c, e, 0, k->n_args);
+  put_args(c, e, e->callee, 0, k->n_args);
   pv_str_addf(c->out, "%s); if (pv_code == PV_WAITS) {", k->more);
   uint32_t place = wait_here(c, e);
   pv_str_addf(c->out, " W%u: pv_code = pv_code_%u; pv_code_%u = 0; }", place, slot, slot);
@@ -346,9 +431,9 @@ static void call_that_waits(struct pvc *c, const struct pv_edge *e, const struct
 static void plain_call(struct pvc *c, const struct pv_edge *e, const struct pvc_ft_call *k) {
   uint32_t result = result_of(c, e);
   if (result != PV_NO_VAR) pv_str_addf(c->out, "%s = ", c->var_name[result]);
-  if (k->kind != PVC_FT_CREATE) {
+  if (!pvc_creates(k)) {
     pv_str_addf(c->out, "%s(", k->calls);
-    put_args(c, e, 0, k->n_args);
+    put_args(c, e, e->callee, 0, k->n_args);
     pv_str_addf(c->out, "%s);", k->more);
     return;
   }
@@ -358,24 +443,32 @@ static void plain_call(struct pvc *c, const struct pv_edge *e, const struct pvc_
          e != &c->p->functions.at[t->slots.at[first].function].edges.at[t->slots.at[first].edge])
     first++;
   pv_str_addf(c->out, "pv_create_%u(", first + 1);
-  put_args(c, e, 0, 1);
-  pv_str_add(c->out, ", ");
-  put_args(c, e, 3, 1);
+  if (k->kind == PVC_FT_CREATE) {
+    put_args(c, e, e->callee, 0, 1);
+    pv_str_add(c->out, ", ");
+    put_args(c, e, e->callee, 3, 1);
+  } else {
+    put_args(c, e, e->callee, 1, 1);
+  }
   pv_str_add(c->out, ");");
 }
 
 static bool prints_call(struct pvc *c, const struct pv_edge *e) {
   const struct pvc_ft_call *k = pvc_ft_call(c, e);
   if (!k) {
-    if (!edge_yields(c, e)) return false;
-    if (c->threads->slot) call_copy(c, e);
+    uint32_t function = (uint32_t)(c->f - c->p->functions.at);
+    if (!pvc_yielding(c, function, (uint32_t)(e - c->f->edges.at))) return false;
+    if (c->threads->slot) call_copies(c, e);
     return true;
   }
   switch (k->kind) {
   case PVC_FT_PLAIN:
   case PVC_FT_CREATE:
   case PVC_FT_EVENT:
-  case PVC_FT_EXIT: plain_call(c, e, k); return true;
+  case PVC_FT_EXIT:
+  case PVC_SC_THREAD:
+  case PVC_SC_METHOD: plain_call(c, e, k); return true;
+  case PVC_SC_EVENT: return false;
   case PVC_FT_WAITS:
     if (c->threads->slot) call_that_waits(c, e, k);
     return true;
@@ -419,16 +512,19 @@ bool pvc_threads_copied(const struct pvc *c, uint32_t function) {
   if (c->threads->yields[function]) return true;
   bool runs = false;
   for (uint32_t i = 0; i < c->threads->slots.n; i++)
-    runs |= c->threads->slots.at[i].start == function;
+    runs |= c->threads->slots.at[i].start == function && !c->threads->slots.at[i].is_method;
   return runs && !c->threads->address_taken[function] && !is_called(c, function);
+}
+
+void pvc_threads_stub(struct pvc *c, uint32_t function) {
+  pvc_prototype(c, function, false);
+  pv_str_add(c->out, " { __proviso_unsupported(\"a call of a function that waits\"); }\n");
 }
 
 bool pvc_threads_reach(const struct pvc *c, const struct pv_edge *e, uint32_t *function) {
   const struct pvc_ft_call *call = pvc_ft_call(c, e);
-  if (!call) return false;
-  if (call->kind == PVC_FT_CREATE && e->args.n > 1) {
-    const struct pv_expr_node *n = pv_node(c->p, pv_arg(c->p, e->args, 1));
-    if (n->op == PV_X_FUNC) *function = (uint32_t)n->lo;
-  }
+  if (!call || call->kind == PVC_SC_EVENT) return false;
+  const struct pv_expr_node *run = pvc_creates(call) ? function_of(c, call, e) : NULL;
+  if (run && run->op == PV_X_FUNC) *function = (uint32_t)run->lo;
   return true;
 }
