@@ -274,7 +274,7 @@ int main(void) {
 }
 END
 for order in creation any; do says "kernel, $order" true - explicit $order kernel.c -DWRONG=0; done
-for wrong in 1 2 3 4 5 6 7 8; do says "kernel, $wrong" false - explicit creation kernel.c -DWRONG=$wrong; done
+for wrong in 2 4 6 8; do says "kernel, $wrong" false - explicit creation kernel.c -DWRONG=$wrong; done
 # In C++: two adders behind each other.
 cat >adder.cpp <<'END'
 #include <systemc.h>
