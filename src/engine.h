@@ -64,24 +64,30 @@ struct pv_task {
   void *progress_user;
   pv_take_checkpoint checkpoint; /* NULL: interim results are not wanted */
   void *checkpoint_user;
+  /* A file for what is added to the state of the engine between two interim results, and that file
+   * of the run that is continued. NULL: there is none. */
+  const char *increments, *given_increments;
+  double pause; /* seconds between two interim results, at least; 0: PV_CHECKPOINT_SECONDS */
 };
 
 /* When an engine writes interim results. Zero-initialised, the first one is due after a while. */
 struct pv_checkpoint_timer {
-  double next; /* on pv_clock */
+  double next;  /* on pv_clock */
+  double pause; /* seconds, at least */
 };
 enum { PV_CHECKPOINT_SECONDS = 3, PV_CHECKPOINT_SHARE = 20 };
 /* Is it time? Checkpoints take at most one part in PV_CHECKPOINT_SHARE of the time. */
 static inline bool pv_checkpoint_is_due(const struct pv_task *task, struct pv_checkpoint_timer *t) {
   if (!task->checkpoint || !task->wants_interim) return false;
   double now = pv_clock();
-  if (!t->next) t->next = now + PV_CHECKPOINT_SECONDS;
+  t->pause = task->pause > 0 ? task->pause : PV_CHECKPOINT_SECONDS;
+  if (!t->next) t->next = now + t->pause;
   return now >= t->next;
 }
 /* To be called after it, with the time at which it began. */
 static inline void pv_checkpoint_done(struct pv_checkpoint_timer *t, double began) {
   double now = pv_clock(), pause = (now - began) * PV_CHECKPOINT_SHARE;
-  t->next = now + (pause > PV_CHECKPOINT_SECONDS ? pause : PV_CHECKPOINT_SECONDS);
+  t->next = now + (pause > t->pause ? pause : t->pause);
 }
 
 /* Engines that are `isolated` call this regularly, so that little is lost if they crash. The result

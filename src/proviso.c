@@ -33,6 +33,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 const char *proviso_version(void) {
   return PROVISO_VERSION;
@@ -77,6 +79,8 @@ void proviso_free(proviso *p) {
   pv_options_free(&p->options);
   pv_vec_free(&p->sentences);
   pv_vec_free(&p->samples);
+  free(p->increments);
+  free(p->given_increments);
   pv_str_free(&p->error);
   pv_str_free(&p->text);
   pv_str_free(&p->json);
@@ -380,7 +384,26 @@ static void take_checkpoint(void *user, const struct pv_result *r) {
 proviso_status proviso_write_condition(proviso *p) {
   pv_str_clear(&p->error);
   if (!p->options.proviso.n || !p->program) return PROVISO_OK;
-  return outcome(p, write_condition(p, &p->result, p->engine ? p->engine : "none", &p->error));
+  enum pv_status status =
+      write_condition(p, &p->result, p->engine ? p->engine : "none", &p->error);
+  if (status == PV_OK && p->increments) unlink(p->increments);
+  return outcome(p, status);
+}
+
+/* The file of increments beside a condition; NULL if that is no regular file. */
+static char *increments_of(const char *condition) {
+  struct stat info;
+  char *path = pv_condition_path(condition);
+  char *name = stat(path, &info) != 0 || S_ISREG(info.st_mode) ? pv_format("%s.more", path) : NULL;
+  free(path);
+  return name;
+}
+
+static void find_increments(proviso *p) {
+  free(p->increments);
+  free(p->given_increments);
+  p->increments = p->options.proviso.n ? increments_of(pv_vec_last(&p->options.proviso)) : NULL;
+  p->given_increments = p->given.engine ? increments_of(pv_vec_last(&p->options.given)) : NULL;
 }
 
 /* Keeps how far the run is; if there are many samples, every other one goes. */
@@ -440,6 +463,8 @@ static struct pv_task task_of(proviso *p) {
                           .wants_coverage = p->options.coverage.n > 0,
                           .checkpoint = written ? take_checkpoint : NULL,
                           .checkpoint_user = p,
+                          .increments = p->increments,
+                          .given_increments = p->given_increments,
                           .program = p->program,
                           .options = &p->options,
                           .limits = &p->options.limits,
@@ -534,6 +559,7 @@ static proviso_status check(proviso *p) {
   pv_limits_start(&p->options.limits);
   enum pv_status status = load(p);
   if (status == PV_OK && read_given(p) != PV_OK) return outcome(p, PV_E_INPUT);
+  find_increments(p);
   if (status == PV_OK) {
     struct pv_task task = task_of(p);
     bool chosen = p->options.engine != PV_ENGINE_AUTO || p->options.plan.n;

@@ -28,6 +28,9 @@ struct proviso {
   const struct pv_cli_task *task;   /* borrowed: what is expected (cli/task.h); NULL: nothing */
   bool checked;                     /* `result` holds a result */
   struct pv_str error, text, json, harness, ir, line, distances;
+  /* Files for what is added to the state of an engine between two interim conditions: of this run,
+   * and of the one it continues. NULL: none. */
+  char *increments, *given_increments;
   PV_VEC(char *) sentences; /* of provisos and violations, as returned to the caller */
 };
 

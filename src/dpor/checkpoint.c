@@ -211,7 +211,7 @@ static void write_state(const struct pv_dpor_search *s, struct pv_condition *out
   write_identity(s->task, t->predicate, &bytes);
   pv_stats_put(&s->result->stats, &bytes);
   pv_noted_put(&s->result->condition, &bytes);
-  pv_registry_write(s->registry, &bytes);
+  pv_registry_write(s->registry, 0, &bytes);
   pv_vm_fresh_write(t->vm, &bytes);
   if (t->predicate) pv_predicate_write(t->predicate, &bytes);
   pv_put_number(&bytes, t->eager | 2u * t->crowded | 4u * t->waits.met | 8u * t->waits.doubt);

@@ -20,6 +20,7 @@ struct bfs {
   struct pv_tree tree;
   PV_VEC(struct again) again; /* in the order they were found */
   uint32_t next_again;
+  uint32_t written; /* nodes of the tree that were written */
   bool is_cut; /* a limit ended the search inside a visit */
   struct {     /* an error of a transition from that state; no state is expanded any more */
     bool any;
@@ -126,20 +127,21 @@ static void bfs_open(void *order, struct pv_open_part *out) {
   free(asleep);
 }
 
-static void bfs_write(void *order, struct pv_str *out) {
+static void bfs_write(void *order, bool more, struct pv_str *out) {
   struct bfs *b = order;
+  uint32_t parent = 0, first = more ? b->written : 1;
   pv_put_number(out, b->next);
   pv_put_number(out, b->visited);
   pv_put_number(out, b->s->waiting);
   pv_put_number(out, b->tree.nodes.n);
-  uint32_t parent = 0;
-  for (uint32_t i = 1; i < b->tree.nodes.n; i++) {
+  for (uint32_t i = first; i < b->tree.nodes.n; i++) {
     const struct pv_tree_node *n = &b->tree.nodes.at[i];
     pv_put_difference(out, parent, n->parent);
     pv_put_number(out, n->thread);
     pv_put_number(out, n->alternative);
     parent = n->parent;
   }
+  b->written = b->tree.nodes.n;
   pv_put_number(out, b->again.n - b->next_again);
   for (uint32_t i = b->next_again; i < b->again.n; i++) {
     const struct again *a = &b->again.at[i];
@@ -150,20 +152,22 @@ static void bfs_write(void *order, struct pv_str *out) {
   }
 }
 
-static void bfs_read(struct bfs *b, struct pv_bytes *in) {
-  if (b->s->stop) return;
+static bool bfs_read(void *order, bool whole, struct pv_bytes *in) {
+  struct bfs *b = order;
+  (void)whole;
   uint64_t states = pv_space_states(&b->s->space);
   b->next = (uint32_t)pv_take_up_to(in, states);
   b->visited = (uint32_t)pv_take_up_to(in, states);
   b->s->waiting = pv_take_number(in);
   uint64_t parent = 0, n = pv_take_up_to(in, states);
-  for (uint64_t i = 1; i < n && !in->wrong; i++) {
+  for (uint64_t i = b->tree.nodes.n; i < n && !in->wrong; i++) {
     parent = pv_take_difference(in, parent);
     if (parent >= i) in->wrong = true;
     struct pv_choice c = {.thread = (uint32_t)pv_take_up_to(in, PV_MAX_THREADS)};
     c.alternative = (uint32_t)pv_take_up_to(in, UINT16_MAX);
     if (!in->wrong) pv_tree_add(&b->tree, (uint32_t)parent, c);
   }
+  b->again.n = b->next_again = 0;
   for (uint32_t k = pv_take_count(in); k && !in->wrong; k--) {
     struct again a = {.state = (uint32_t)pv_take_up_to(in, states)};
     a.before = (uint32_t)pv_take_up_to(in, UINT32_MAX);
@@ -171,17 +175,14 @@ static void bfs_read(struct bfs *b, struct pv_bytes *in) {
     a.sleep_set = pv_take_number(in);
     pv_vec_push(&b->again, a);
   }
-  if (in->wrong || n != states) pv_search_is_damaged(b->s);
+  b->written = b->tree.nodes.n;
+  return !in->wrong && n == states;
 }
 
 static void bfs_begin(struct bfs *b) {
-  struct pv_bytes state;
   bool is_new;
   pv_tree_begin(&b->tree);
-  if (pv_search_continue(b->s, &state)) {
-    bfs_read(b, &state);
-    return;
-  }
+  if (pv_search_continue(b->s, bfs_read)) return;
   pv_space_start(&b->s->space);
   pv_space_save(&b->s->space, &is_new);
 }

@@ -12,11 +12,11 @@
 #include <string.h>
 
 #include "base/bytes.h"
-#include "explore/search.h"
+#include "explore/increments.h"
 #include "result/serialize.h"
 
 /* A change of what is written changes this number. */
-enum { FORMAT = 4 };
+enum { FORMAT = 5 };
 
 /* Does one prefix of each state stand for all? */
 static bool is_plain(const struct pv_options *o) {
@@ -50,32 +50,55 @@ static void write_identity(const struct pv_search *s, struct pv_str *out) {
   for (size_t i = 0; i < sizeof words / sizeof *words; i++) pv_put_number(out, words[i]);
 }
 
+/* The sets of the states from m->kept on, and those before that changed. */
 static void write_masks(const struct pv_masks *m, struct pv_str *out) {
-  pv_put_number(out, m->n);
-  for (uint32_t i = 0; i < m->n; i++) pv_put_number(out, pv_masks_get(m, i));
+  pv_put_number(out, m->changed.n);
+  for (uint32_t i = 0; i < m->changed.n; i++) {
+    pv_put_number(out, m->changed.at[i]);
+    pv_put_number(out, pv_masks_get(m, m->changed.at[i]));
+  }
+  pv_put_number(out, m->kept);
+  pv_put_number(out, m->n - m->kept);
+  for (uint32_t i = m->kept; i < m->n; i++) pv_put_number(out, pv_masks_get(m, i));
 }
 
-static void write_state(struct pv_search *s, struct pv_condition *out) {
-  struct pv_str bytes = {0};
+static void forget_changes(struct pv_masks *m) {
+  m->kept = 0;
+  pv_vec_free(&m->changed);
+}
+
+void pv_search_put(struct pv_search *s, const struct pv_space_mark *from, struct pv_str *out) {
+  const struct pv_space_mark nothing = {0};
+  if (!from) forget_changes(&s->left_out);
   pv_search_count(s);
-  write_identity(s, &bytes);
-  pv_stats_put(&s->result->stats, &bytes);
-  pv_noted_put(&s->result->condition, &bytes);
-  pv_space_write(&s->space, s->registry, &bytes);
-  write_masks(&s->left_out, &bytes);
-  pv_put_number(&bytes, s->rest.before);
-  pv_put_number(&bytes, s->rest.asked);
-  pv_put_number(&bytes, s->rest.left);
-  s->write(s->order, &bytes);
-  pv_condition_add_state(out, "explicit", &bytes);
+  pv_stats_put(&s->result->stats, out);
+  pv_noted_put(&s->result->condition, out);
+  pv_space_write(&s->space, s->registry, from ? from : &nothing, out);
+  write_masks(&s->left_out, out);
+  pv_put_number(out, s->rest.before);
+  pv_put_number(out, s->rest.asked);
+  pv_put_number(out, s->rest.left);
+  s->write(s->order, from != NULL, out);
 }
 
-/* Describes what the latest proviso of the condition leaves open. */
-static void describe(struct pv_search *s, struct pv_condition *c) {
+/* Returns the hash of the state, without its identity. */
+static uint64_t write_state(struct pv_search *s, struct pv_condition *out) {
+  struct pv_str bytes = {0};
+  write_identity(s, &bytes);
+  size_t first = bytes.n;
+  pv_search_put(s, NULL, &bytes);
+  uint64_t hash = pv_hash(bytes.at + first, bytes.n - first);
+  pv_condition_add_state(out, "explicit", &bytes);
+  return hash;
+}
+
+/* Describes what the latest proviso of the condition leaves open. Returns the hash of the state of
+ * the search; 0: none was added. */
+static uint64_t describe(struct pv_search *s, struct pv_condition *c) {
   struct pv_open_part part = {.kind = PV_OPEN_FRONTIER};
   s->open(s->order, &part);
   pv_condition_open(c, part);
-  if (s->registry && s->write && s->task->wants_state) write_state(s, c);
+  return s->registry && s->write && s->task->wants_state ? write_state(s, c) : 0;
 }
 
 void pv_search_leave_open(struct pv_search *s) {
@@ -97,8 +120,12 @@ void pv_search_leave_open(struct pv_search *s) {
 
 void pv_search_checkpoint(struct pv_search *s) {
   enum { RARELY = 16 }; /* to ask the clock takes about as long as a short transition */
+  enum { MORE = 30 };   /* with increments, the pause is longer by so many times what it took */
   if (!s->open || s->result->violations.n || s->result->stats.transitions % RARELY) return;
-  if (!pv_checkpoint_is_due(s->task, &s->timer)) return;
+  if (!pv_checkpoint_is_due(s->task, &s->timer)) {
+    pv_increments_write(s);
+    return;
+  }
   double began = pv_clock();
   struct pv_result interim = {.verdict = PV_CONDITIONAL, .checked = s->task->properties};
   pv_condition_copy(&interim.condition, &s->result->condition);
@@ -107,11 +134,13 @@ void pv_search_checkpoint(struct pv_search *s) {
                    "no error lies beyond the %llu states explored (interrupted; %llu states were "
                    "left waiting)",
                    (unsigned long long)states, (unsigned long long)s->waiting);
-  describe(s, &interim.condition);
+  uint64_t state = describe(s, &interim.condition);
   interim.stats = s->result->stats;
   pv_checkpoint(s->task, &interim);
   pv_result_clear(&interim);
+  if (state) pv_increments_begin(s, state);
   pv_checkpoint_done(&s->timer, began);
+  if (s->increments.fd) s->timer.next += MORE * (pv_clock() - began);
 }
 
 /* ---- reading --------------------------------------------------------------------------------- */
@@ -125,32 +154,59 @@ static bool find_state(const struct pv_search *s, struct pv_bytes *in) {
 }
 
 static bool read_masks(struct pv_masks *m, uint64_t states, struct pv_bytes *in) {
-  uint32_t n = pv_take_count(in);
-  if (n > states) in->wrong = true;
-  for (uint32_t i = 0; i < n && !in->wrong; i++) pv_masks_set(m, i, pv_take_number(in));
+  for (uint32_t n = pv_take_count(in); n && !in->wrong; n--) {
+    uint32_t state = (uint32_t)pv_take_up_to(in, states - 1);
+    pv_threads set = pv_take_number(in);
+    if (!in->wrong) pv_masks_set(m, state, set);
+  }
+  uint32_t first = (uint32_t)pv_take_up_to(in, states), n = pv_take_count(in);
+  if (first + (uint64_t)n > states) in->wrong = true;
+  for (uint32_t i = first; i < first + n && !in->wrong; i++) pv_masks_set(m, i, pv_take_number(in));
   return !in->wrong;
 }
 
 /* Nothing can be continued, and what the bytes changed is not undone: the search ends. */
-void pv_search_is_damaged(struct pv_search *s) {
+static void is_damaged(struct pv_search *s) {
   pv_condition_add(
       &s->result->condition, PV_PROVISO_CRASH, NULL, 0,
       "no error lies in what the given state of the search, which is damaged, leaves open");
   s->stop = true;
 }
 
-bool pv_search_continue(struct pv_search *s, struct pv_bytes *order) {
-  const struct pv_condition *given = s->task->given;
+/* What pv_search_put appended. What it counts and notes counts only if it is the last one. */
+static bool take(struct pv_search *s, struct pv_bytes *in, bool is_first, bool is_last,
+                 pv_search_read *read) {
+  struct pv_stats stats = s->result->stats;
+  struct pv_condition noted = {0};
+  bool right = pv_stats_take(is_last ? &s->result->stats : &stats, in) &&
+               pv_noted_take(is_last ? &s->result->condition : &noted, in);
+  pv_condition_clear(&noted);
+  if (!right || !pv_space_read(&s->space, in) || !pv_space_states(&s->space)) return false;
+  right = read_masks(&s->left_out, pv_space_states(&s->space), in);
+  s->rest.before = pv_take_number(in);
+  s->rest.asked = (uint32_t)pv_take_up_to(in, UINT32_MAX);
+  s->rest.left = (uint32_t)pv_take_up_to(in, UINT32_MAX);
+  return right && !in->wrong && read(s->order, is_first, in) && !in->wrong;
+}
+
+bool pv_search_continue(struct pv_search *s, pv_search_read *read) {
+  struct pv_increments_file more = {0};
   struct pv_bytes in;
-  if (!given || !s->registry || !find_state(s, &in)) return false;
-  bool right = pv_stats_take(&s->result->stats, &in) && pv_noted_take(&s->result->condition, &in) &&
-               pv_space_read(&s->space, &in) &&
-               read_masks(&s->left_out, pv_space_states(&s->space), &in);
-  s->rest.before = pv_take_number(&in);
-  s->rest.asked = (uint32_t)pv_take_up_to(&in, UINT32_MAX);
-  s->rest.left = (uint32_t)pv_take_up_to(&in, UINT32_MAX);
-  if (!right || in.wrong) pv_search_is_damaged(s);
-  *order = in;
+  double began = pv_clock();
+  if (!s->task->given || !s->registry || !find_state(s, &in)) return false;
+  pv_increments_read(s->task, pv_hash(in.at, in.n), &more);
+  uint32_t n = more.records.n;
+  bool right = take(s, &in, true, !n, read);
+  for (uint32_t i = 0; i < n && right; i++)
+    right = take(s, &more.records.at[i], false, i + 1 == n, read);
+  right = right && pv_space_restart(&s->space);
+  if (right)
+    pv_increments_continue(s, &more);
+  else
+    is_damaged(s);
+  pv_increments_free(&more);
+  (void)pv_checkpoint_is_due(s->task, &s->timer); /* starts the timer */
+  if (s->increments.fd) pv_checkpoint_done(&s->timer, began); /* as if it had been written now */
   return true;
 }
 

@@ -20,6 +20,7 @@ struct dfs {
   unsigned n;                  /* their number; 0 only before the first and after the last frame */
   struct pv_pack below; /* the packed frames, each relative to the place of the frame above it */
   uint64_t height;      /* number of all frames */
+  uint64_t lowest;      /* its minimum since the frames were written */
   /* If open parts are wanted: a bit for each state, is it on the stack? And was a state found that
    * was on the stack? Without such a cycle, what a transition asleep leads to was explored. */
   PV_VEC(uint64_t) on_stack;
@@ -142,7 +143,7 @@ static void pop(struct dfs *d) {
   struct frame last = *top(d);
   uint32_t state = last.visit.state;
   if (is_on_stack(d, state)) d->on_stack.at[state / 64] &= ~(UINT64_C(1) << state % 64);
-  d->height--;
+  if (--d->height < d->lowest) d->lowest = d->height;
   if (!--d->n && d->height) unpack_half(d, &last);
 }
 
@@ -259,11 +260,11 @@ static void run(struct dfs *d, uint64_t base) {
 }
 
 /* ---- conditions in and out ------------------------------------------------------------------- */
-/* Calls `visit` for all frames, the lowest first. */
-static void for_frames(struct dfs *d, void (*visit)(void *user, const struct frame *f),
-                       void *user) {
-  uint64_t word[FRAME_WORDS], above[FRAME_WORDS] = {0};
-  uint32_t n = (uint32_t)d->below.records;
+/* Calls `visit` for the frames from number `first` on, the lowest first. */
+static void for_frames_from(struct dfs *d, uint64_t first,
+                            void (*visit)(void *user, const struct frame *f), void *user) {
+  uint64_t word[FRAME_WORDS], above[FRAME_WORDS] = {0}, packed = d->below.records;
+  uint32_t n = (uint32_t)(first < packed ? packed - first : 0);
   struct frame *frames = pv_alloc((n + 1) * sizeof *frames);
   struct pv_pack_reader reader = pv_pack_read(&d->below);
   place_words(&d->near[0], above);
@@ -273,8 +274,14 @@ static void for_frames(struct dfs *d, void (*visit)(void *user, const struct fra
     place_words(&frames[i], above);
   }
   for (uint32_t i = 0; i < n; i++) visit(user, &frames[i]);
-  for (unsigned i = 0; i < d->n; i++) visit(user, &d->near[i]);
+  for (unsigned i = (unsigned)(first < packed ? 0 : first - packed); i < d->n; i++)
+    visit(user, &d->near[i]);
   free(frames);
+}
+
+static void for_frames(struct dfs *d, void (*visit)(void *user, const struct frame *f),
+                       void *user) {
+  for_frames_from(d, 0, visit, user);
 }
 
 struct opening {
@@ -448,21 +455,29 @@ static void write_frame(void *user, const struct frame *f) {
     pv_put_number(out, i == 5 ? words[i] & UINT32_MAX : words[i]);
 }
 
-static void dfs_write(void *order, struct pv_str *out) {
+/* Frames that were not on top since they were written are not written again. */
+static void dfs_write(void *order, bool more, struct pv_str *out) {
   struct dfs *d = order;
+  uint64_t first = more && d->lowest ? d->lowest - 1 : 0;
   pv_put_number(out, d->is_cyclic);
-  pv_put_number(out, d->depth.n);
-  for (uint32_t i = 0; i < d->depth.n; i++) pv_put_number(out, d->depth.at[i]);
-  pv_put_number(out, d->height);
-  for_frames(d, write_frame, out);
+  if (!more) {
+    pv_put_number(out, d->depth.n);
+    for (uint32_t i = 0; i < d->depth.n; i++) pv_put_number(out, d->depth.at[i]);
+  }
+  pv_put_number(out, first);
+  pv_put_number(out, d->height - first);
+  for_frames_from(d, first, write_frame, out);
+  d->lowest = d->height;
 }
 
-static void dfs_read(struct dfs *d, struct pv_bytes *in) {
-  if (d->s->stop) return;
+static bool dfs_read(void *order, bool whole, struct pv_bytes *in) {
+  struct dfs *d = order;
   uint64_t states = pv_space_states(&d->s->space);
   d->is_cyclic = pv_take_up_to(in, 1);
-  for (uint32_t n = pv_take_count(in); n && !in->wrong; n--)
+  for (uint32_t n = whole ? pv_take_count(in) : 0; n && !in->wrong; n--)
     pv_vec_push(&d->depth, (uint32_t)pv_take_up_to(in, UINT32_MAX));
+  uint64_t first = pv_take_up_to(in, d->height);
+  while (d->height > first) pop(d);
   for (uint32_t n = pv_take_count(in); n && !in->wrong; n--) {
     struct frame f = {.visit = {.state = (uint32_t)pv_take_up_to(in, states - 1)}};
     f.visit.todo = pv_take_number(in);
@@ -475,7 +490,8 @@ static void dfs_read(struct dfs *d, struct pv_bytes *in) {
     for (unsigned h = 0; h < 2; h++) f.visit.mark.half[h].epoch = UINT32_MAX; /* of no journal */
     push(d, &f);
   }
-  if (in->wrong) pv_search_is_damaged(d->s);
+  d->lowest = d->height;
+  return states && !in->wrong;
 }
 
 /* The prefix's last choice, from the state on the stack below it. false: it cannot be made. */
@@ -562,7 +578,6 @@ static bool run_given(struct dfs *d, const struct pv_open_part *p) {
 
 void pv_search_dfs(struct pv_search *s) {
   struct dfs d = {.s = s};
-  struct pv_bytes state;
   bool is_new;
   s->trace = dfs_trace;
   s->order = &d;
@@ -570,8 +585,7 @@ void pv_search_dfs(struct pv_search *s) {
   s->write = dfs_write;
   s->settle = dfs_settle;
   const struct pv_open_part *given = pv_search_given(s);
-  if (pv_search_continue(s, &state)) {
-    dfs_read(&d, &state);
+  if (pv_search_continue(s, dfs_read)) {
     run(&d, 0);
   } else {
     pv_space_start(&s->space);

@@ -190,6 +190,7 @@ static void set_up(struct pv_search *s, const struct pv_task *task, struct pv_re
 }
 
 static void tear_down(struct pv_search *s) {
+  pv_search_close(s);
   pv_coverage_free(s->coverage);
   pv_listeners_free(&s->listeners);
   pv_reduce_free(s->reduce);

@@ -124,6 +124,7 @@ pv_threads pv_masks_get(const struct pv_masks *m, uint32_t state) {
 void pv_masks_set(struct pv_masks *m, uint32_t state, pv_threads set) {
   unsigned width = m->width ? m->width : 1;
   if (!set && state >= m->n) return;
+  if (state < m->kept) pv_vec_push(&m->changed, state);
   while (width < 8 && set >> 8 * width) width *= 2;
   if (width != m->width) masks_widen(m, width);
   if (state >= m->cap) {
@@ -140,6 +141,7 @@ void pv_masks_set(struct pv_masks *m, uint32_t state, pv_threads set) {
 
 void pv_masks_free(struct pv_masks *m) {
   free(m->at);
+  pv_vec_free(&m->changed);
   *m = (struct pv_masks){0};
 }
 

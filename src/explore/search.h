@@ -45,14 +45,26 @@ struct pv_bytes;
 /* A set of threads for each state. */
 struct pv_masks {
   uint8_t *at;
-  uint32_t n, cap; /* states */
-  unsigned width;  /* bytes per set: 1, 2, 4, 8 */
+  uint32_t n, cap;          /* states */
+  unsigned width;           /* bytes per set: 1, 2, 4, 8 */
+  uint32_t kept;            /* changes of the sets of states before that one are noted: */
+  PV_VEC(uint32_t) changed; /* these states, perhaps some of them several times */
 };
 pv_threads pv_masks_get(const struct pv_masks *m, uint32_t state); /* empty if never set */
 void pv_masks_set(struct pv_masks *m, uint32_t state, pv_threads set);
 void pv_masks_free(struct pv_masks *m);
 
 struct pv_guide; /* guide.h */
+
+/* What is written while the search goes on (checkpoint.c). The whole state is written rarely,
+ * because that takes the longer the more states there are. In between, what was added since is
+ * appended to another file. */
+struct pv_increments {
+  int fd;                    /* of that file, at its end; 0: none is written */
+  uint64_t state;            /* hash of the state that it continues */
+  struct pv_space_mark mark; /* what is written already */
+  struct pv_checkpoint_timer timer;
+};
 
 enum { PV_SEARCH_THREADS = 64 }; /* maximum number of search threads */
 
@@ -88,7 +100,7 @@ struct pv_search {
   void (*found)(void *order, const struct pv_event *e, const struct pv_choice *last);
   /* For orders whose search can be continued in another run: appends the order's own state, and the
    * states that are not completely explored. NULL: cannot be continued. */
-  void (*write)(void *order, struct pv_str *out);
+  void (*write)(void *order, bool more, struct pv_str *out); /* more: what changed since then */
   void (*open)(void *order, struct pv_open_part *out);
   /* The same at the end of a search that a limit ended, more closely. Returns false, and has
    * appended nothing, if that would take too long. Afterwards the search cannot go on. NULL: the
@@ -96,6 +108,7 @@ struct pv_search {
   bool (*settle)(void *order, struct pv_open_part *out);
   struct pv_registry *registry; /* owned; NULL: the search cannot be continued */
   struct pv_checkpoint_timer timer;
+  struct pv_increments increments;
   bool keeps_visits;       /* which states were visited is kept: the store has others, too */
   PV_VEC(uint8_t) visited; /* by state */
   bool visits_all;         /* a state without a visit counts as new */
@@ -143,11 +156,15 @@ void pv_search_checkpoint(struct pv_search *s);
 void pv_search_leave_open(struct pv_search *s);
 /* Can the search use what the given condition of the task leaves open, or an own state? */
 bool pv_search_takes(const struct pv_task *task);
+/* Appends the state of the search, or what was added after the mark. */
+void pv_search_put(struct pv_search *s, const struct pv_space_mark *from, struct pv_str *out);
 /* The state of an earlier run of the same search, if the given condition has it. Its store becomes
- * this one's. *order: what s->write appended, borrowed. */
-bool pv_search_continue(struct pv_search *s, struct pv_bytes *order);
-/* What s->write appended cannot be read: ends the search with a proviso. */
-void pv_search_is_damaged(struct pv_search *s);
+ * this one's. Calls `read` for what s->write appended: first the whole, then what changed. Such a
+ * function returns false if that is wrong. */
+typedef bool pv_search_read(void *order, bool whole, struct pv_bytes *in);
+bool pv_search_continue(struct pv_search *s, pv_search_read *read);
+/* The search is over: no increments are written any more. */
+void pv_search_close(struct pv_search *s);
 /* The automaton of the given condition that the machine is to follow; NULL: none. */
 const struct pv_open_part *pv_search_automaton(const struct pv_task *task);
 /* Values of inputs that the given condition leaves open besides are open after the search. */

@@ -620,14 +620,21 @@ uint64_t pv_space_path_bytes(const struct pv_space *s) {
 }
 
 /* ---- as bytes -------------------------------------------------------------------------------- */
+struct pv_space_mark pv_space_stored(const struct pv_space *s, const struct pv_registry *registry) {
+  return (struct pv_space_mark){.store = pv_store_mark(s->store),
+                                .registered = pv_registry_size(registry),
+                                .places = {s->comp[0].n, s->comp[1].n},
+                                .arranged = s->arranged};
+}
+
 void pv_space_write(const struct pv_space *s, const struct pv_registry *registry,
-                    struct pv_str *out) {
-  pv_registry_write(registry, out);
-  pv_store_write(s->store, out);
+                    const struct pv_space_mark *from, struct pv_str *out) {
+  pv_registry_write(registry, from->registered, out);
+  pv_store_write(s->store, from->store, out);
   pv_put_number(out, s->arranged);
   for (unsigned h = 0; h < 2; h++) {
-    pv_put_number(out, s->comp[h].n);
-    for (uint32_t i = 0; i < s->comp[h].n; i++)
+    pv_put_number(out, s->comp[h].n - from->places[h]);
+    for (uint32_t i = from->places[h]; i < s->comp[h].n; i++)
       pv_put_number(out, ((uint64_t)s->comp[h].at[i] + 1) & UINT32_MAX); /* 0: no component */
   }
   pv_put_number(out, s->last_leaf & ~PV_LEAF_TAG);
@@ -637,7 +644,6 @@ void pv_space_write(const struct pv_space *s, const struct pv_registry *registry
 }
 
 static bool read_places(struct pv_space *s, unsigned half, struct pv_bytes *in) {
-  s->comp[half].n = 0;
   for (uint32_t n = pv_take_count(in); n && !in->wrong; n--) {
     uint32_t component = (uint32_t)pv_take_up_to(in, s->base.n) - 1;
     if (component != PV_NO_COMPONENT) {
@@ -651,20 +657,24 @@ static bool read_places(struct pv_space *s, unsigned half, struct pv_bytes *in) 
 }
 
 bool pv_space_read(struct pv_space *s, struct pv_bytes *in) {
-  PV_REQUIRE(!s->trails && !s->base.n, "nothing was saved yet");
+  PV_REQUIRE(!s->trails, "the store is exact");
   if (!pv_registry_read(s->vm, in) || !pv_store_read(s->store, in)) return false;
   s->arranged = pv_take_up_to(in, 1);
   know_components(s);
   if (!read_places(s, 0, in) || !read_places(s, 1, in)) return false;
-  for (uint32_t i = 0; i < s->base.n; i++) { /* the leaves of the initial state are there */
-    s->base.at[i] = s->held.at[i] = leaf_of(s, i);
-    if (i == HEAD) s->tuple.head = s->base.at[i];
-  }
   s->last_leaf = (uint32_t)pv_take_up_to(in, UINT32_MAX >> 1) | PV_LEAF_TAG;
   for (unsigned i = 0; i <= PV_COMP_MEMORY; i++) s->component_bytes[i] = pv_take_number(in);
   s->instructions = pv_take_number(in) - pv_vm_instructions(s->vm); /* the start is counted twice */
   s->inputs = pv_take_number(in) - pv_vm_inputs(s->vm);
-  if (in->wrong || !pv_store_states(s->store)) return false;
+  return !in->wrong;
+}
+
+bool pv_space_restart(struct pv_space *s) {
+  if (!pv_store_index(s->store) || !pv_store_states(s->store)) return false;
+  for (uint32_t i = 0; i < s->base.n; i++) { /* the leaves of the initial state are there */
+    s->base.at[i] = s->held.at[i] = leaf_of(s, i);
+    if (i == HEAD) s->tuple.head = s->base.at[i];
+  }
   for (uint32_t i = 0; i < s->base.n; i++) count_frames(s, i, s->base.at[i] != 0);
   pv_vm_clean(s->vm);
   pv_vm_track(s->vm, s->memo != NULL);

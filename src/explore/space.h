@@ -130,14 +130,24 @@ uint32_t pv_space_save(struct pv_space *s, bool *is_new);
  * pv_space_enter; so going back from it is free. */
 uint32_t pv_space_find(struct pv_space *s, bool *is_new);
 void pv_space_enter(struct pv_space *s);
-/* Everything that was stored, as bytes, for exact stores without symmetry. The machine shares the
- * registry. */
+/* How much was stored. */
+struct pv_space_mark {
+  struct pv_store_mark store;
+  uint32_t registered, places[2];
+  bool arranged;
+};
+struct pv_space_mark pv_space_stored(const struct pv_space *s, const struct pv_registry *registry);
+/* What was stored after the mark (a zero one: everything), as bytes, for exact stores without
+ * symmetry. The places must not have been chosen anew since a mark that is not zero. The machine
+ * shares the registry. */
 void pv_space_write(const struct pv_space *s, const struct pv_registry *registry,
-                    struct pv_str *out);
-/* Instead of pv_space_start and the first save: what was stored in another run of the program. The
- * initial state becomes the current one. The machine shares an empty registry. false: the bytes are
- * wrong. */
+                    const struct pv_space_mark *from, struct pv_str *out);
+/* Instead of pv_space_start and the first save: what was stored in another run of the program, from
+ * the beginning; then what was stored from there on, and so on. The machine shares an empty
+ * registry. false: the bytes are wrong. */
 bool pv_space_read(struct pv_space *s, struct pv_bytes *in);
+/* After the last one: the initial state becomes the current one. false: as above. */
+bool pv_space_restart(struct pv_space *s);
 /* Loads the current state into the machine. */
 void pv_space_load(struct pv_space *s);
 /* Tells that the loaded machine executed something other than a transition, without changes. */

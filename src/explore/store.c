@@ -65,36 +65,72 @@ static uint32_t next_slot(const struct pairs *p, uint32_t i) {
  * at the same time. */
 enum { MARGIN = 66 };
 
-static bool pairs_full(const struct pairs *p) {
-  uint32_t n = atomic_load_explicit(&p->n, memory_order_relaxed);
-  return n + MARGIN > p->cap || (uint64_t)(n + MARGIN) * 4 > (uint64_t)p->slots * 3;
+static bool has_room(uint32_t slots, uint32_t n) {
+  return (uint64_t)(n + MARGIN) * 4 <= (uint64_t)slots * 3;
 }
 
-/* Rebuilds the index with half as many slots more: it is at most three quarters full before, and
- * half full after. */
-static void pairs_index(struct pairs *p) {
+static bool pairs_full(const struct pairs *p) {
+  uint32_t n = atomic_load_explicit(&p->n, memory_order_relaxed);
+  return n + MARGIN > p->cap || !has_room(p->slots, n);
+}
+
+/* Makes an empty index. */
+static void pairs_resize(struct pairs *p, uint32_t slots) {
   pv_pages_free(p->slot, (size_t)p->slots * sizeof *p->slot);
-  p->slots = p->slots ? p->slots + p->slots / 2 : 1024;
+  p->slots = slots;
   p->slot = pv_pages_new((size_t)p->slots * sizeof *p->slot);
   p->number_mask = 1;
   while (p->number_mask < p->slots) p->number_mask = p->number_mask * 2 + 1;
-  uint32_t *slot = (uint32_t *)p->slot, n = p->n; /* no other thread is active */
-  for (uint32_t id = 1; id <= n; id++) {
-    uint64_t hash = pv_hash_word(p->at[id]);
-    uint32_t i = first_slot(p, hash);
-    while (slot[i]) i = next_slot(p, i);
-    slot[i] = tagged(p, hash, id);
+}
+
+/* Enters the pairs at[1 .. n] into an empty index. To look for the place of one after the other
+ * would wait for memory each time; so the slots of the next ones are fetched in advance. Returns
+ * false if two pairs are equal. */
+static bool pairs_enter(struct pairs *p, uint32_t n) {
+  enum { AHEAD = 32 };
+  uint32_t *slot = (uint32_t *)p->slot; /* no other thread is active */
+  uint64_t hash[AHEAD];
+  for (uint32_t id = 1; id <= n + AHEAD; id++) {
+    if (id > AHEAD) {
+      uint32_t number = id - AHEAD;
+      uint32_t tag = tagged(p, hash[number % AHEAD], 0), i = first_slot(p, hash[number % AHEAD]);
+      for (; slot[i]; i = next_slot(p, i))
+        if ((slot[i] & ~p->number_mask) == tag && p->at[slot[i] & p->number_mask] == p->at[number])
+          return false;
+      slot[i] = tag | number;
+    }
+    if (id > n) continue;
+    hash[id % AHEAD] = pv_hash_word(p->at[id]);
+    __builtin_prefetch(&slot[first_slot(p, hash[id % AHEAD])], 1);
   }
+  return true;
+}
+
+/* Enlarges the index by half until it has room for n pairs: it is at most three quarters full
+ * before, and half full after. */
+static void pairs_index(struct pairs *p, uint32_t n) {
+  uint32_t slots = p->slots;
+  while (!has_room(slots, n)) slots = slots ? slots + slots / 2 : 1024;
+  if (slots == p->slots) return;
+  pairs_resize(p, slots);
+  bool different = pairs_enter(p, p->n);
+  PV_REQUIRE(different, "pairs are different");
+}
+
+/* Enlarges the table of pairs by eighths, because these arrays take most of the memory. */
+static void pairs_extend(struct pairs *p, uint32_t n) {
+  uint32_t cap = p->cap;
+  while (cap < n + MARGIN) cap = cap ? cap + cap / 8 : 1024;
+  if (cap == p->cap) return;
+  p->at = pv_pages_grow(p->at, p->cap * sizeof *p->at, cap * sizeof *p->at);
+  p->cap = cap;
 }
 
 static void pairs_grow(struct pairs *p) {
-  uint32_t n = p->n, before = p->cap;
+  uint32_t n = p->n;
   PV_REQUIRE(n < PV_LEAF_TAG - 2 - MARGIN, "state store full");
-  if (n + MARGIN > before) { /* by an eighth, because these arrays take most of the memory */
-    p->cap = before ? before + before / 8 : 1024;
-    p->at = pv_pages_grow(p->at, before * sizeof *p->at, p->cap * sizeof *p->at);
-  }
-  while ((uint64_t)(n + MARGIN) * 4 > (uint64_t)p->slots * 3) pairs_index(p);
+  pairs_extend(p, n);
+  pairs_index(p, n);
 }
 
 /* The content of a slot; waits until a thread that is filling it has finished. */
@@ -687,63 +723,123 @@ void pv_store_rearrange(struct pv_store *s, struct pv_tuple *t, uint32_t state,
   }
 }
 
-/* ---- as bytes -------------------------------------------------------------------------------- */
-/* Pairs that were found one after the other are similar, half by half. */
-static void write_pairs(const struct pairs *p, struct pv_str *out) {
-  uint64_t before = 0;
-  pv_put_number(out, p->n);
-  for (uint32_t i = 1; i <= p->n; i++) {
-    pv_put_difference(out, before >> 32, p->at[i] >> 32);
-    pv_put_difference(out, before & UINT32_MAX, p->at[i] & UINT32_MAX);
-    before = p->at[i];
-  }
+/* ---- as bytes --------------------------------------------------------------------------------
+ * Pairs that were found one after the other are similar, part by part. A part is written as the
+ * difference from the one of the pair before. */
+struct parts {
+  unsigned n, shift[3];
+  uint64_t mask[3];
+};
+static const struct parts of_nodes = {2, {32, 0}, {UINT32_MAX, UINT32_MAX}};
+static const struct parts of_roots = {3, {2 * TOP_BITS, TOP_BITS, 0}, {0xffff, 0xffffff, 0xffffff}};
+
+static uint64_t part_of(const struct parts *k, unsigned i, uint64_t pair) {
+  return pair >> k->shift[i] & k->mask[i];
 }
 
-static bool read_pairs(struct pv_store *s, struct pairs *p, struct pv_bytes *in) {
-  uint64_t high = 0, low = 0;
-  for (uint32_t n = pv_take_count(in); n && !in->wrong; n--) {
-    bool is_new = false;
-    high = pv_take_difference(in, high);
-    low = pv_take_difference(in, low);
-    if (high > UINT32_MAX || low > UINT32_MAX) in->wrong = true;
-    if (!in->wrong) put(s, p, high << 32 | low, &is_new);
-    if (!is_new) in->wrong = true;
+/* The pairs from `first` on. */
+static void write_pairs(const struct pairs *p, uint32_t first, const struct parts *k,
+                        struct pv_str *out) {
+  enum { LONGEST = 3 * 5, SIZE = 1 << 12 }; /* bytes of a pair, and of the buffer */
+  uint8_t buffer[SIZE];
+  size_t n = 0;
+  uint64_t before = 0;
+  pv_put_number(out, p->n + 1 - first);
+  for (uint32_t id = first; id <= p->n; id++) {
+    for (unsigned i = 0; i < k->n; i++) {
+      uint64_t d = part_of(k, i, p->at[id]) - part_of(k, i, before);
+      for (d = d >> 63 ? ~d << 1 | 1 : d << 1; d >= 0x80; d >>= 7)
+        buffer[n++] = (uint8_t)(d | 0x80);
+      buffer[n++] = (uint8_t)d;
+    }
+    before = p->at[id];
+    if (n + LONGEST <= SIZE) continue;
+    pv_str_addn(out, (const char *)buffer, n);
+    n = 0;
+  }
+  if (n) pv_str_addn(out, (const char *)buffer, n);
+}
+
+/* Appends pairs. The index is not made yet. */
+static bool read_pairs(struct pairs *p, const struct parts *k, struct pv_bytes *in) {
+  uint64_t part[3] = {0};
+  uint32_t n = pv_take_count(in);
+  if ((uint64_t)p->n + n >= PV_LEAF_TAG - 2 - MARGIN) in->wrong = true;
+  if (in->wrong) return false;
+  pairs_extend(p, p->n + n);
+  for (; n && !in->wrong; n--) {
+    uint64_t pair = 0;
+    for (unsigned i = 0; i < k->n; i++) {
+      part[i] = pv_take_difference(in, part[i]);
+      if (part[i] > k->mask[i]) in->wrong = true;
+      pair |= part[i] << k->shift[i];
+    }
+    p->at[++p->n] = pair;
   }
   return !in->wrong;
 }
 
-void pv_store_write(const struct pv_store *s, struct pv_str *out) {
-  pv_put_number(out, s->leaves.n);
-  for (uint32_t i = 0; i < s->leaves.n; i++)
-    pv_put_bytes(out, bytes_at(s, s->leaves.at[i].offset), s->leaves.at[i].n);
-  write_pairs(&s->nodes, out);
-  write_pairs(&s->roots, out);
+struct pv_store_mark pv_store_mark(const struct pv_store *s) {
+  return (struct pv_store_mark){s->leaves.n, s->nodes.n, s->roots.n};
 }
 
-/* Does every reference of a pair lead to something that was there before? */
+void pv_store_write(const struct pv_store *s, struct pv_store_mark from, struct pv_str *out) {
+  pv_put_number(out, from.leaves);
+  pv_put_number(out, s->leaves.n - from.leaves);
+  for (uint32_t i = from.leaves; i < s->leaves.n; i++)
+    pv_put_bytes(out, bytes_at(s, s->leaves.at[i].offset), s->leaves.at[i].n);
+  write_pairs(&s->nodes, from.nodes + 1, &of_nodes, out);
+  write_pairs(&s->roots, from.roots + 1, &of_roots, out);
+}
+
+bool pv_store_read(struct pv_store *s, struct pv_bytes *in) {
+  if (s->shared || s->keeps_notes) return false;
+  uint32_t first = (uint32_t)pv_take_up_to(in, s->leaves.n);
+  for (uint32_t i = first, n = pv_take_count(in); n && !in->wrong; i++, n--) {
+    size_t size;
+    const uint8_t *bytes = pv_take_bytes(in, &size);
+    bool fits = bytes && size && size <= (size_t)1 << CHUNK_BITS;
+    if (!fits || pv_store_leaf(s, bytes, (uint32_t)size) != ((i + 1) | PV_LEAF_TAG))
+      in->wrong = true;
+  }
+  return !in->wrong && read_pairs(&s->nodes, &of_nodes, in) && read_pairs(&s->roots, &of_roots, in);
+}
+
+/* Does a reference lead to something that is there? `node`: the first that is not. */
 static bool refers_back(const struct pv_store *s, uint32_t id, uint32_t node) {
   if (!id || id == PV_LEAF_ABSENT) return true;
   return id & PV_LEAF_TAG ? (id & ~PV_LEAF_TAG) <= s->leaves.n : id < node;
 }
 
 static bool is_consistent(const struct pv_store *s) {
+  uint32_t after = s->nodes.n + 1;
   for (uint32_t i = 1; i <= s->nodes.n; i++)
     if (!refers_back(s, (uint32_t)(s->nodes.at[i] >> 32), i) ||
         !refers_back(s, (uint32_t)s->nodes.at[i], i))
       return false;
+  for (uint32_t i = 1; i <= s->roots.n; i++) {
+    uint64_t root = s->roots.at[i];
+    if (root & INDIRECT && (root & ~INDIRECT) >> 32 >= after) return false;
+    struct pv_next of = root_parts(s, root);
+    if (!(of.head & PV_LEAF_TAG) || !refers_back(s, of.head, after) ||
+        !refers_back(s, of.top[0], after) || !refers_back(s, of.top[1], after))
+      return false;
+  }
   return true;
 }
 
-bool pv_store_read(struct pv_store *s, struct pv_bytes *in) {
-  if (s->roots.n || s->shared) return false;
-  for (uint32_t i = 0, leaves = pv_take_count(in); i < leaves && !in->wrong; i++) {
-    size_t n;
-    const uint8_t *bytes = pv_take_bytes(in, &n);
-    bool fits = bytes && n && n <= (size_t)1 << CHUNK_BITS;
-    if (!fits || pv_store_leaf(s, bytes, (uint32_t)n) != ((i + 1) | PV_LEAF_TAG)) in->wrong = true;
+bool pv_store_index(struct pv_store *s) {
+  struct pairs *const sets[] = {&s->nodes, &s->roots};
+  if (!is_consistent(s)) return false;
+  for (unsigned i = 0; i < 2; i++) {
+    struct pairs *p = sets[i];
+    uint32_t slots = p->slots ? p->slots : 1024;
+    while (!has_room(slots, p->n)) slots += slots / 2;
+    pairs_extend(p, p->n);
+    pairs_resize(p, slots);
+    if (!pairs_enter(p, p->n)) return false;
   }
-  return !in->wrong && read_pairs(s, &s->nodes, in) && read_pairs(s, &s->roots, in) &&
-         is_consistent(s);
+  return true;
 }
 
 /* ---- statistics ------------------------------------------------------------------------------ */

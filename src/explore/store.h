@@ -127,11 +127,20 @@ uint32_t pv_store_put_next(struct pv_store *s, const struct pv_next *next, bool 
 void pv_tuple_enter(struct pv_tuple *t, const struct pv_next *next);
 
 struct pv_bytes;
-/* Appends all leaves, nodes and states, in the order of their numbers. Not for concurrent use. */
-void pv_store_write(const struct pv_store *s, struct pv_str *out);
-/* Adds what was written to a store without states. It gets the same numbers, if leaves that the
- * store has already are the first ones of what was written. false: the bytes are wrong. */
+/* How much a store contains. */
+struct pv_store_mark {
+  uint32_t leaves, nodes, roots;
+};
+struct pv_store_mark pv_store_mark(const struct pv_store *s);
+/* Appends the leaves, nodes and states that came after the mark (a zero one: all), in the order of
+ * their numbers. Not for concurrent use. */
+void pv_store_write(const struct pv_store *s, struct pv_store_mark from, struct pv_str *out);
+/* Adds what was written, from the beginning, to a store without states; then what was written from
+ * there on, and so on. All gets the same numbers, if leaves that the store has already are the
+ * first ones. Nothing else can be done with the store until pv_store_index. false: the bytes are
+ * wrong, and so is the store from then on. */
 bool pv_store_read(struct pv_store *s, struct pv_bytes *in);
+bool pv_store_index(struct pv_store *s); /* after the last one; false: as above */
 
 /* Reserves a word for every state, initially 0. To be called before the first state. */
 void pv_store_keep_notes(struct pv_store *s);

@@ -1,5 +1,6 @@
 /* Random walks over small component tuples: equal tuples must get equal ids, different tuples
  * different ids, and loading any earlier state must bring back exactly its components. */
+#include "base/bytes.h"
 #include "explore/store.h"
 
 #include <setjmp.h>
@@ -195,9 +196,67 @@ static void leaves_keep_their_bytes(void **state) {
   pv_store_free(s);
 }
 
+/* What is written bit by bit, and read again, has the same states under the same numbers. */
+static void written_and_read(void **state) {
+  (void)state;
+  enum { STATES = 3000, PIECES = 7 };
+  struct pv_store *s = pv_store_new(), *copy = pv_store_new();
+  struct pv_tuple t = {0}, u = {0};
+  struct model now = {0}, same = {0};
+  struct pv_store_mark mark = {0};
+  bool is_new;
+  for (uint32_t p = 0; p < 5; p++) set(&t, p, pv_store_leaf(s, "x", 1));
+  for (uint32_t i = 0; i < STATES; i++) {
+    uint32_t byte = rnd(200), p = 1 + rnd(4);
+    if (!rnd(3)) t.head = pv_store_leaf(s, &i, sizeof i);
+    set(&t, p, pv_store_leaf(s, &byte, 1));
+    pv_store_put(s, &t, &is_new);
+    if ((i + 1) % (STATES / PIECES) && i + 1 != STATES) continue;
+    struct pv_str bytes = {0};
+    pv_store_write(s, mark, &bytes);
+    mark = pv_store_mark(s);
+    struct pv_bytes in = {.at = (const uint8_t *)bytes.at, .n = bytes.n};
+    assert_true(pv_store_read(copy, &in));
+    assert_int_equal(in.n, 0);
+    pv_str_free(&bytes);
+  }
+  assert_true(pv_store_index(copy));
+  assert_int_equal(pv_store_states(copy), pv_store_states(s));
+  for (uint32_t id = 0; id < pv_store_states(s); id++) {
+    pv_store_get(s, id, &t, apply, &now);
+    pv_store_get(copy, id, &u, apply, &same);
+    assert_memory_equal(&now, &same, sizeof now);
+    assert_int_equal(pv_store_put(copy, &u, &is_new), id);
+    assert_false(is_new);
+  }
+  pv_tuple_free(&t);
+  pv_tuple_free(&u);
+  pv_store_free(s);
+  pv_store_free(copy);
+}
+
+/* A state that is there twice is refused, and so is a reference to what is not there. */
+static void damaged(void **state) {
+  (void)state;
+  static const char *const wrong[] = {
+      "\0\1\1x\1\0\0\2\0\0\0\0\0\0", /* twice the same state */
+      "\0\1\1x\1\6\0\0",                     /* node 1 refers to node 3 */
+      "\0\1\1x\1\0\0\1\0\0\4",             /* a state refers to node 2 */
+      "\1\1\1x\0\0",                         /* the first leaf is missing */
+  };
+  static const size_t sizes[] = {14, 8, 11, 6};
+  for (unsigned i = 0; i < 4; i++) {
+    struct pv_store *s = pv_store_new();
+    struct pv_bytes in = {.at = (const uint8_t *)wrong[i], .n = sizes[i]};
+    assert_false(pv_store_read(s, &in) && pv_store_index(s));
+    pv_store_free(s);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(random_walks), cmocka_unit_test(rearranged),
                                      cmocka_unit_test(moves), cmocka_unit_test(large_heads),
-                                     cmocka_unit_test(leaves_keep_their_bytes)};
+                                     cmocka_unit_test(leaves_keep_their_bytes),
+                                     cmocka_unit_test(written_and_read), cmocka_unit_test(damaged)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -98,10 +98,14 @@ static void key_words(const struct pv_object_key *k, uint64_t *word) {
   memcpy(word, words, sizeof words);
 }
 
-void pv_registry_write(const struct pv_registry *r, struct pv_str *out) {
+uint32_t pv_registry_size(const struct pv_registry *r) {
+  return r->entries.n;
+}
+
+void pv_registry_write(const struct pv_registry *r, uint32_t from, struct pv_str *out) {
   uint64_t before[KEY_WORDS] = {0}, word[KEY_WORDS];
-  pv_put_number(out, r->entries.n);
-  for (uint32_t i = 0; i < r->entries.n; i++) {
+  pv_put_number(out, r->entries.n - from);
+  for (uint32_t i = from; i < r->entries.n; i++) {
     key_words(&r->entries.at[i], word);
     for (unsigned k = 0; k < KEY_WORDS; k++) pv_put_difference(out, before[k], word[k]);
     memcpy(before, word, sizeof word);
@@ -118,7 +122,7 @@ static bool is_possible(const struct pv_vm *vm, const struct pv_object_key *k) {
 
 bool pv_registry_read(struct pv_vm *vm, struct pv_bytes *in) {
   uint64_t word[KEY_WORDS] = {0};
-  PV_REQUIRE(vm->registry && !vm->registry->entries.n, "the registry is empty");
+  PV_REQUIRE(vm->registry, "the machine has one");
   for (uint32_t n = pv_take_count(in); n && !in->wrong; n--) {
     for (unsigned k = 0; k < KEY_WORDS; k++) {
       word[k] = pv_take_difference(in, word[k]);

@@ -150,9 +150,11 @@ void pv_vm_share(struct pv_vm *vm, struct pv_registry *r);
 /* Reads everything in the registry. */
 void pv_vm_sync(struct pv_vm *vm);
 struct pv_bytes;
-/* What exists beyond the initial state, as bytes; and the same in another run of the program, in
- * the initial state, with an empty registry. false: the bytes are wrong. */
-void pv_registry_write(const struct pv_registry *r, struct pv_str *out);
+/* What exists beyond the initial state, as bytes, but for the first `from` entries; and the same in
+ * another run of the program, in the initial state, with an empty registry, or with the entries
+ * before these. false: the bytes are wrong. */
+uint32_t pv_registry_size(const struct pv_registry *r); /* in entries */
+void pv_registry_write(const struct pv_registry *r, uint32_t from, struct pv_str *out);
 bool pv_registry_read(struct pv_vm *vm, struct pv_bytes *in);
 
 /* The task's program, options and properties are borrowed. `condition` receives provisos. */
