@@ -384,8 +384,7 @@ static void take_checkpoint(void *user, const struct pv_result *r) {
 proviso_status proviso_write_condition(proviso *p) {
   pv_str_clear(&p->error);
   if (!p->options.proviso.n || !p->program) return PROVISO_OK;
-  enum pv_status status =
-      write_condition(p, &p->result, p->engine ? p->engine : "none", &p->error);
+  enum pv_status status = write_condition(p, &p->result, p->engine ? p->engine : "none", &p->error);
   if (status == PV_OK && p->increments) unlink(p->increments);
   return outcome(p, status);
 }

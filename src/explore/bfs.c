@@ -21,8 +21,8 @@ struct bfs {
   PV_VEC(struct again) again; /* in the order they were found */
   uint32_t next_again;
   uint32_t written; /* nodes of the tree that were written */
-  bool is_cut; /* a limit ended the search inside a visit */
-  struct {     /* an error of a transition from that state; no state is expanded any more */
+  bool is_cut;      /* a limit ended the search inside a visit */
+  struct {          /* an error of a transition from that state; no state is expanded any more */
     bool any;
     uint32_t state;
     struct pv_choice last;

@@ -205,7 +205,7 @@ bool pv_search_continue(struct pv_search *s, pv_search_read *read) {
   else
     is_damaged(s);
   pv_increments_free(&more);
-  (void)pv_checkpoint_is_due(s->task, &s->timer); /* starts the timer */
+  (void)pv_checkpoint_is_due(s->task, &s->timer);             /* starts the timer */
   if (s->increments.fd) pv_checkpoint_done(&s->timer, began); /* as if it had been written now */
   return true;
 }

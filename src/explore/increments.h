@@ -13,9 +13,9 @@ void pv_increments_begin(struct pv_search *s, uint64_t state);
 void pv_increments_write(struct pv_search *s);
 
 struct pv_increments_file {
-  char *bytes;                      /* owned */
-  PV_VEC(struct pv_bytes) records;  /* in `bytes` */
-  size_t end;                       /* of the last record; 0: the file is of no use */
+  char *bytes;                     /* owned */
+  PV_VEC(struct pv_bytes) records; /* in `bytes` */
+  size_t end;                      /* of the last record; 0: the file is of no use */
 };
 /* Reads the given file, untrusted bytes, for a state with this hash. *f is zero-initialised; there
  * may be no records. */

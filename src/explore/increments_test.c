@@ -1,5 +1,5 @@
-/* A search that ended at any moment continues from the state that was written last and from what was
- * added since: all counts are those of a search that was never stopped. */
+/* A search that ended at any moment continues from the state that was written last and from what
+ * was added since: all counts are those of a search that was never stopped. */
 #include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>

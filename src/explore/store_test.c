@@ -240,9 +240,9 @@ static void damaged(void **state) {
   (void)state;
   static const char *const wrong[] = {
       "\0\1\1x\1\0\0\2\0\0\0\0\0\0", /* twice the same state */
-      "\0\1\1x\1\6\0\0",                     /* node 1 refers to node 3 */
-      "\0\1\1x\1\0\0\1\0\0\4",             /* a state refers to node 2 */
-      "\1\1\1x\0\0",                         /* the first leaf is missing */
+      "\0\1\1x\1\6\0\0",             /* node 1 refers to node 3 */
+      "\0\1\1x\1\0\0\1\0\0\4",       /* a state refers to node 2 */
+      "\1\1\1x\0\0",                 /* the first leaf is missing */
   };
   static const size_t sizes[] = {14, 8, 11, 6};
   for (unsigned i = 0; i < 4; i++) {
@@ -254,9 +254,12 @@ static void damaged(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(random_walks), cmocka_unit_test(rearranged),
-                                     cmocka_unit_test(moves), cmocka_unit_test(large_heads),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(random_walks),
+                                     cmocka_unit_test(rearranged),
+                                     cmocka_unit_test(moves),
+                                     cmocka_unit_test(large_heads),
                                      cmocka_unit_test(leaves_keep_their_bytes),
-                                     cmocka_unit_test(written_and_read), cmocka_unit_test(damaged)};
+                                     cmocka_unit_test(written_and_read),
+                                     cmocka_unit_test(damaged)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
