@@ -300,7 +300,8 @@ enum { PV_CONTEXT_DEFAULT = 1 };
     "EXPR, locals as `f::x`")                                                                      \
   X("mark-slice", PV_FOR_IR, mark_slice, "A,B",                                                    \
     "mark the statements that can influence these properties (a slice); only in text")             \
-  X("limit", PV_FOR_CHECK | PV_FOR_DISTANCES | PV_FOR_RESUME, limit, "KEY=VALUE,...",              \
+  X("limit", PV_FOR_CHECK | PV_FOR_DISTANCES | PV_FOR_RESUME | PV_FOR_LTL, limit,                  \
+    "KEY=VALUE,...",                                                                               \
     "time=60s, memory=2GB, states=N, depth=N")                                                     \
   X("condition", PV_FOR_CHECK | PV_FOR_RESUME, condition, "KEY=VALUE,...",                         \
     "symbolic engines: leave out what exceeds a bound, and go on with the rest (adds a proviso); " \
@@ -408,6 +409,7 @@ enum { PV_CONTEXT_DEFAULT = 1 };
     "a harness with a schedule, which `replay --native --harness FILE.c` wrote, for the program "  \
     "to follow")                                                                                   \
   X("limit", PV_FOR_DISTANCES, "KEY=VALUE,...", NULL, "time=60s, memory=2GB")                      \
+  X("limit", PV_FOR_LTL, "KEY=VALUE,...", NULL, "time=60s, memory=2GB")                            \
   X("heuristic", PV_FOR_DISTANCES, "auto|fsm|efsm|fca|efca", NULL,                                 \
     "how distances are measured: without calling context, with the nearest return places "         \
     "(--context), with full context (efca: the same, because lines have no call stack); "          \

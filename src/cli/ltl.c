@@ -12,7 +12,19 @@ static enum pv_automaton_format format_of(const struct pv_options *o) {
                                   : PV_AUTOMATON_TEXT;
 }
 
-static int print(const struct pv_options *o) {
+/* Nothing is printed, because the work was too much. */
+static int give_up(const struct pv_options *o) {
+  struct pv_str text = {0};
+  enum pv_limit hit = o->limits.hit;
+  pv_str_add(&text, "the automaton is too large");
+  if (hit != PV_LIMIT_NONE)
+    pv_str_addf(&text, ": a limit (%s) was reached before it was complete", pv_limit_name(hit));
+  int status = pv_cli_complain(pv_str_cstr(&text), PV_EXIT_INPUT);
+  pv_str_free(&text);
+  return status;
+}
+
+static int print(struct pv_options *o) {
   enum pv_automaton_format format = format_of(o);
   bool by_state = !o->generalised || format == PV_AUTOMATON_SPIN;
   struct pv_ltl l;
@@ -22,14 +34,16 @@ static int print(const struct pv_options *o) {
   pv_formula f;
   int status = PV_EXIT_INPUT;
   pv_ltl_init(&l);
+  l.budget.limits = &o->limits;
   pv_labels_init(&labels);
+  pv_limits_start(&o->limits);
   if (pv_ltl_parse(&l, o->files.at[0], &f, &text) != PV_OK) {
     pv_cli_complain(pv_str_cstr(&text), status);
   } else if (pv_ltl_buchi(&l, &labels, f, by_state, &a) != PV_OK) {
-    pv_cli_complain("the automaton is too large", status);
+    give_up(o);
   } else {
     pv_automaton_print(&a, &l, o->files.at[0], format, &text);
-    status = pv_cli_print(pv_str_cstr(&text), 0);
+    status = l.budget.over ? give_up(o) : pv_cli_print(pv_str_cstr(&text), 0);
     pv_automaton_clear(&a);
   }
   pv_labels_free(&labels);

@@ -273,9 +273,13 @@ static void check_claim(struct live *l, struct pv_ltl_spec *spec) {
     s->result->stats.product_states += l->visited;
     pv_automaton_clear(&l->a);
   } else {
+    enum pv_limit hit = s->task->limits->hit;
     pv_condition_add(&s->result->condition, PV_PROVISO_ENGINE, NULL, 0,
-                     "every execution satisfies `%s`, whose automaton is too large",
-                     l->claim->text);
+                     hit == PV_LIMIT_NONE
+                         ? "every execution satisfies `%s`, whose automaton is too large"
+                         : "every execution satisfies `%s`, whose automaton was not complete when "
+                           "a limit was reached (%s)",
+                     l->claim->text, pv_limit_name(hit));
   }
   pv_labels_free(&l->labels);
   pv_vec_free(&l->order);
@@ -289,6 +293,7 @@ void pv_search_live(struct pv_search *s) {
   struct pv_str err = {0};
   struct pv_live graph;
   pv_ltl_spec_read(s->task->options, &spec, &err); /* it was read before */
+  spec.ltl.budget.limits = s->task->limits;
   pv_str_free(&err);
   pv_live_init(&graph, s, &spec);
   for (uint32_t i = 0; i < spec.claim.n && !s->stop; i++) {

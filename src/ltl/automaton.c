@@ -31,6 +31,10 @@ uint64_t pv_automaton_transitions(const struct pv_automaton *a) {
   return n;
 }
 
+static bool spent(const struct pv_automaton *a, uint64_t steps) {
+  return a->labels->budget && pv_ltl_spend(a->labels->budget, steps);
+}
+
 /* ---- strongly connected components ------------------------------------------------------------
  * Tarjan's algorithm with a stack of its own, on automata and on products (pv_components). */
 struct visit {
@@ -126,7 +130,9 @@ bool pv_automata_meet(const struct pv_automaton *a, const struct pv_automaton *b
     for (uint32_t i = 0; i < x->out.n; i++)
       for (uint32_t k = 0; k < y->out.n; k++) {
         const struct pv_transition *s = &x->out.at[i], *t = &y->out.at[k];
+        if (spent(a, 1)) continue;
         if (pv_label_and(a->labels, s->label, t->label) == PV_LABEL_NONE) continue;
+        spent(a, PV_LTL_ENTRY);
         uint32_t to[2] = {s->to, t->to};
         bool is_new;
         uint32_t at = *pv_map_put(&pairs, to, sizeof to, p.state.n, &is_new);
@@ -150,6 +156,7 @@ bool pv_automata_meet(const struct pv_automaton *a, const struct pv_automaton *b
 bool pv_automaton_accepts(const struct pv_automaton *a, const uint64_t *letter, uint32_t n,
                           uint32_t loop) {
   /* The product with the word: state (q, i) reads the letter i. */
+  if (spent(a, n * pv_automaton_transitions(a))) return false;
   struct pv_automaton p = {.labels = a->labels, .marks = a->marks};
   for (uint32_t i = 0; i < n * a->state.n; i++) pv_automaton_add(&p);
   for (uint32_t i = 0; i < n; i++)

@@ -43,7 +43,8 @@ static inline uint64_t pv_automaton_all(const struct pv_automaton *a) {
   return a->marks == 64 ? UINT64_MAX : (UINT64_C(1) << a->marks) - 1;
 }
 
-/* Translates the formula. PV_E_LIMIT: it has more than 64 untils, or needs more than `most` states.
+/* Translates the formula. PV_E_LIMIT: it has more than 64 untils, needs more than `most` states, or
+ * the budget of the set of formulas is exceeded, which from now on is also that of the labels.
  * variant: 0 or 1, two ways to treat disjunctions of successors, of which now the one, now the
  * other gives fewer states. */
 enum pv_status pv_ltl_translate(struct pv_ltl *l, struct pv_labels *labels, pv_formula f,
@@ -74,13 +75,13 @@ bool pv_automaton_accepts(const struct pv_automaton *a, const uint64_t *letter, 
 uint32_t pv_automaton_components(const struct pv_automaton *a, uint32_t *scc, bool *accepting);
 
 /* The automaton to search with: as small as we can make it. by_state: marks on states, at most one
- * of them. PV_E_LIMIT as above. */
+ * of them. PV_E_LIMIT as above. The whole of it is one piece of work of the budget. */
 enum pv_status pv_ltl_buchi(struct pv_ltl *l, struct pv_labels *labels, pv_formula f, bool by_state,
                             struct pv_automaton *out);
 
 uint64_t pv_automaton_transitions(const struct pv_automaton *a);
 /* Appends the automaton as text, as DOT, in the Hanoi omega-automata format, or as a never claim.
- */
+ * The budget of its labels bounds the length: if it is over, the text is not complete. */
 enum pv_automaton_format {
   PV_AUTOMATON_TEXT,
   PV_AUTOMATON_DOT,

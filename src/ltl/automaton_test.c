@@ -291,8 +291,67 @@ static void parsed(void **state) {
   check_parsed("", "formula ``: something is missing at the end");
 }
 
+/* ---- large formulas ---------------------------------------------------------------------------
+ */
+/* PREFIX p0 JOIN PREFIX p1 JOIN ... */
+static char *chain(unsigned n, const char *prefix, const char *join) {
+  struct pv_str text = {0};
+  for (unsigned i = 0; i < n; i++) pv_str_addf(&text, "%s%sp%u", i ? join : "", prefix, i);
+  return text.at;
+}
+
+/* Of the chain: is it read, and is there an automaton? *states: of the automaton. */
+static enum pv_status try_chain(unsigned n, const char *prefix, const char *join, uint64_t most,
+                                struct pv_limits *limits, uint32_t *states) {
+  struct pv_ltl l;
+  struct pv_labels labels;
+  struct pv_automaton a;
+  struct pv_str err = {0};
+  pv_formula f;
+  char *text = chain(n, prefix, join);
+  pv_ltl_init(&l);
+  pv_labels_init(&labels);
+  l.budget.most = most;
+  l.budget.limits = limits;
+  enum pv_status status = pv_ltl_parse(&l, text, &f, &err);
+  if (status == PV_OK) status = pv_ltl_buchi(&l, &labels, f, true, &a);
+  if (status == PV_OK) {
+    *states = a.state.n;
+    pv_automaton_clear(&a);
+  }
+  assert_int_equal(status == PV_OK, !l.budget.over && !err.n);
+  pv_str_free(&err);
+  pv_labels_free(&labels);
+  pv_ltl_free(&l);
+  free(text);
+  return status;
+}
+
+static void large_formulas(void **state) {
+  enum { STEPS = 1 << 20 };
+  struct pv_limits limits = {.seconds = 1e-9};
+  uint32_t states = 0;
+  (void)state;
+  /* Parts are shared, so a chain without temporal operators is easy, and the budget is not needed. */
+  assert_int_equal(try_chain(16, "", " <-> ", STEPS, NULL, &states), PV_OK);
+  assert_int_equal(states, 2);
+  assert_int_equal(try_chain(60, "", " <-> ", STEPS, NULL, &states), PV_OK);
+  assert_int_equal(states, 2);
+  /* Those of temporal ones grow exponentially. */
+  assert_int_equal(try_chain(2, "<> ", " <-> ", STEPS, NULL, &states), PV_OK);
+  assert_int_equal(try_chain(16, "<> ", " <-> ", STEPS, NULL, &states), PV_E_LIMIT);
+  assert_int_equal(try_chain(16, "[] <> ", " <-> ", STEPS, NULL, &states), PV_E_LIMIT);
+  assert_int_equal(try_chain(40, "<> ", " && ", STEPS, NULL, &states), PV_E_LIMIT);
+  assert_int_equal(try_chain(20000, "", " <-> ", STEPS, NULL, &states), PV_E_INPUT);
+  /* A limit of the run ends it as well. */
+  pv_limits_start(&limits);
+  assert_int_equal(try_chain(16, "<> ", " <-> ", 0, &limits, &states), PV_E_INPUT);
+  assert_int_equal(limits.hit, PV_LIMIT_TIME);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(parsed), cmocka_unit_test(random_formulas),
+                                     cmocka_unit_test(large_formulas),
                                      cmocka_unit_test(standard_sizes),
                                      cmocka_unit_test(against_spin)};
   return cmocka_run_group_tests_name("automaton", tests, NULL, NULL);

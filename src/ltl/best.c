@@ -37,6 +37,8 @@ enum pv_status pv_ltl_buchi(struct pv_ltl *l, struct pv_labels *labels, pv_formu
                             struct pv_automaton *out) {
   struct pv_automaton a, complement, weak;
   bool any = false;
+  if (l->budget.over) return PV_E_LIMIT; /* `f` has no meaning */
+  pv_ltl_begin(&l->budget);
   PV_TRY(general(l, labels, f, &a));
   bool has_complement = general(l, labels, pv_ltl_not(l, f), &complement) == PV_OK;
   struct pv_automaton b = pv_automaton_buchi(&a);
@@ -55,5 +57,7 @@ enum pv_status pv_ltl_buchi(struct pv_ltl *l, struct pv_labels *labels, pv_formu
     pv_automaton_clear(&a);
   else
     offer(out, &any, &a);
-  return PV_OK;
+  if (!l->budget.over) return PV_OK;
+  pv_automaton_clear(out);
+  return PV_E_LIMIT;
 }

@@ -9,6 +9,8 @@ static void classify(const struct pv_ltl *l, struct pv_ltl_node *x) {
   bool both = x->op == PV_LTL_FALSE || x->op == PV_LTL_TRUE;
   x->eventual = x->universal = both;
   x->temporal = x->op >= PV_LTL_NEXT;
+  x->next = x->op == PV_LTL_NEXT;
+  x->height = 1;
   if (x->op < PV_LTL_AND) return;
   bool eventual = true, universal = true;
   for (uint32_t i = 0; i < x->n; i++) {
@@ -16,6 +18,8 @@ static void classify(const struct pv_ltl *l, struct pv_ltl_node *x) {
     eventual &= k->eventual;
     universal &= k->universal;
     x->temporal |= k->temporal;
+    x->next |= k->next;
+    if (k->height >= x->height) x->height = k->height + 1;
   }
   if (x->op == PV_LTL_UNTIL && kid[0] == PV_LTL_TOP) eventual = true;
   if (x->op == PV_LTL_RELEASE && kid[0] == PV_LTL_BOTTOM) universal = true;
@@ -38,6 +42,7 @@ static pv_formula intern(struct pv_ltl *l, enum pv_ltl_op op, const pv_formula *
     }
     classify(l, &x);
     pv_vec_push(&l->node, x);
+    pv_ltl_spend(&l->budget, PV_LTL_ENTRY * (uint64_t)(1 + n));
   }
   pv_vec_free(&key);
   return f;
@@ -56,6 +61,7 @@ void pv_ltl_free(struct pv_ltl *l) {
   pv_vec_free(&l->kids);
   pv_map_free(&l->known);
   pv_map_free(&l->implied);
+  pv_map_free(&l->negated);
 }
 
 uint32_t pv_ltl_name(struct pv_ltl *l, const char *name, size_t n) {
@@ -86,7 +92,7 @@ static bool is_both(const struct pv_ltl *l, pv_formula f) {
   return is_eventual(l, f) && is_universal(l, f);
 }
 
-pv_formula pv_ltl_not(struct pv_ltl *l, pv_formula f) {
+static pv_formula negation(struct pv_ltl *l, pv_formula f) {
   struct pv_ltl_node x = *pv_ltl_at(l, f);
   pv_formula sum;
   switch (x.op) {
@@ -111,6 +117,17 @@ pv_formula pv_ltl_not(struct pv_ltl *l, pv_formula f) {
     sum = and? pv_ltl_or(l, sum, k) : pv_ltl_and(l, sum, k);
   }
   return sum;
+}
+
+/* Formulas share parts, so what was negated is kept. */
+pv_formula pv_ltl_not(struct pv_ltl *l, pv_formula f) {
+  if (pv_ltl_at(l, f)->op <= PV_LTL_NOT) return negation(l, f);
+  const uint32_t *known = pv_map_get(&l->negated, &f, sizeof f);
+  if (known) return *known;
+  if (pv_ltl_spend(&l->budget, PV_LTL_ENTRY)) return f;
+  pv_formula g = negation(l, f);
+  pv_map_put(&l->negated, &f, sizeof f, g, NULL);
+  return g;
 }
 
 /* ---- implication ------------------------------------------------------------------------------
@@ -179,6 +196,7 @@ bool pv_ltl_implies(struct pv_ltl *l, pv_formula a, pv_formula b) {
   const pv_formula key[2] = {a, b};
   const uint32_t *known = pv_map_get(&l->implied, key, sizeof key);
   if (known) return *known;
+  if (pv_ltl_spend(&l->budget, PV_LTL_ENTRY)) return false;
   bool yes = implies(l, a, b);
   pv_map_put(&l->implied, key, sizeof key, yes, NULL);
   return yes;
@@ -301,6 +319,10 @@ static pv_formula combine(struct pv_ltl *l, enum pv_ltl_op op, pv_formula a, pv_
   struct operands o = {0};
   flatten(l, op, a, &o);
   flatten(l, op, b, &o);
+  if (pv_ltl_spend(&l->budget, (uint64_t)o.at.n * o.at.n)) {
+    pv_vec_free(&o.at);
+    return a;
+  }
   if (is_constant(l, op, &o, &out)) {
     pv_vec_free(&o.at);
     return out;
@@ -444,11 +466,7 @@ pv_formula pv_ltl_release(struct pv_ltl *l, pv_formula a, pv_formula b) {
 /* ---- questions --------------------------------------------------------------------------------
  */
 bool pv_ltl_has_next(const struct pv_ltl *l, pv_formula f) {
-  const struct pv_ltl_node *x = pv_ltl_at(l, f);
-  if (x->op == PV_LTL_NEXT) return true;
-  for (uint32_t i = 0; i < x->n; i++)
-    if (pv_ltl_has_next(l, pv_ltl_kid(l, f, i))) return true;
-  return false;
+  return pv_ltl_at(l, f)->next;
 }
 
 static void print_name(const char *name, struct pv_str *out) {

@@ -13,6 +13,7 @@
 #define PV_LTL_FORMULA_H
 
 #include "base/base.h"
+#include "ltl/budget.h"
 
 typedef uint32_t pv_formula; /* an index; equal formulas have equal indices */
 enum pv_ltl_op {
@@ -34,6 +35,8 @@ struct pv_ltl_node {
   uint32_t first, n;        /* the operands, in `kids`; a proposition: `first` is its number */
   bool eventual, universal; /* see above */
   bool temporal;            /* it contains a temporal operator */
+  bool next;                /* it contains `next` */
+  uint32_t height;          /* of the formula as a tree */
 };
 /* A set of formulas. Zero-initialise it with pv_ltl_init. */
 struct pv_ltl {
@@ -41,7 +44,8 @@ struct pv_ltl {
   PV_VEC(pv_formula) kids;
   PV_VEC(char *) names; /* of propositions; owned */
   struct pv_map known;  /* nodes by content */
-  struct pv_map implied;
+  struct pv_map implied, negated;
+  struct pv_ltl_budget budget; /* `limits` may be set by the owner */
   bool plain; /* for tests: do not simplify beyond constants */
 };
 void pv_ltl_init(struct pv_ltl *l);
@@ -75,13 +79,14 @@ static inline pv_formula pv_ltl_globally(struct pv_ltl *l, pv_formula a) {
 bool pv_ltl_implies(struct pv_ltl *l, pv_formula a, pv_formula b);
 /* Does the formula contain `next`? Without it, it is invariant under stuttering. */
 bool pv_ltl_has_next(const struct pv_ltl *l, pv_formula f);
-/* Appends the formula in SPIN's syntax, with V for release. */
+/* Appends the formula in SPIN's syntax, with V for release. Parts that are shared are written each
+ * time, so the text may be exponentially longer than what was read. */
 void pv_ltl_print(const struct pv_ltl *l, pv_formula f, struct pv_str *out);
 
 /* Reads a formula: [] G, <> F, X, U, R V, W, M, ! ~, && & /\, || | \/, -> => ==>, <-> <=> <==>,
  * true false 1 0, parentheses; names; and C expressions as propositions, between quotes or in
  * AP(...). Precedence, weakest first: <->, -> (to the right), ||, &&, the binary temporal operators
- * (to the right), unary ones. PV_E_INPUT: *err says why. */
+ * (to the right), unary ones. PV_E_INPUT: *err says why; that it is too large, for example. */
 enum pv_status pv_ltl_parse(struct pv_ltl *l, const char *text, pv_formula *out,
                             struct pv_str *err);
 

@@ -16,12 +16,17 @@ void pv_labels_free(struct pv_labels *s) {
   pv_map_free(&s->conjunctions);
 }
 
+static bool spent(const struct pv_labels *s, uint64_t steps) {
+  return s->budget && pv_ltl_spend(s->budget, steps);
+}
+
 static pv_label node(struct pv_labels *s, uint32_t var, pv_label low, pv_label high) {
   if (low == high) return low;
   struct pv_label_node x = {var, low, high};
   bool is_new;
   uint32_t at = *pv_map_put(&s->known, &x, sizeof x, s->node.n, &is_new);
   if (is_new) pv_vec_push(&s->node, x);
+  if (is_new) spent(s, PV_LTL_ENTRY);
   return at;
 }
 
@@ -52,6 +57,7 @@ pv_label pv_label_and(struct pv_labels *s, pv_label a, pv_label b) {
   if (a == PV_LABEL_ANY) return b;
   const uint32_t *known = find(s, a, b);
   if (known) return *known;
+  if (spent(s, PV_LTL_ENTRY)) return PV_LABEL_NONE;
   struct pv_label_node x = s->node.at[a], y = s->node.at[b];
   uint32_t var = x.var < y.var ? x.var : y.var;
   pv_label low = pv_label_and(s, x.var == var ? x.low : a, y.var == var ? y.low : b);
@@ -63,6 +69,7 @@ pv_label pv_label_not(struct pv_labels *s, pv_label a) {
   if (a <= PV_LABEL_ANY) return !a;
   const uint32_t *known = find(s, a, UINT32_MAX);
   if (known) return *known;
+  if (spent(s, PV_LTL_ENTRY)) return PV_LABEL_NONE;
   struct pv_label_node x = s->node.at[a];
   pv_label low = pv_label_not(s, x.low), high = pv_label_not(s, x.high);
   return keep(s, a, UINT32_MAX, node(s, x.var, low, high));
@@ -70,8 +77,9 @@ pv_label pv_label_not(struct pv_labels *s, pv_label a) {
 
 static void cubes(const struct pv_labels *s, pv_label a, uint8_t *value,
                   void (*cube)(void *user, const uint8_t *value), void *user) {
-  if (a == PV_LABEL_NONE) return;
+  if (a == PV_LABEL_NONE || spent(s, 1)) return;
   if (a == PV_LABEL_ANY) {
+    spent(s, PV_LTL_ENTRY);
     cube(user, value);
     return;
   }

@@ -6,6 +6,7 @@
 #define PV_LTL_LABEL_H
 
 #include "base/base.h"
+#include "ltl/budget.h"
 
 typedef uint32_t pv_label;
 #define PV_LABEL_NONE ((pv_label)0) /* no letter */
@@ -18,6 +19,7 @@ struct pv_label_node {
 struct pv_labels {
   PV_VEC(struct pv_label_node) node;
   struct pv_map known, conjunctions;
+  struct pv_ltl_budget *budget; /* borrowed; NULL: no bound */
 };
 void pv_labels_init(struct pv_labels *s);
 void pv_labels_free(struct pv_labels *s);

@@ -37,7 +37,7 @@ struct reader {
   const char *wrong; /* the first mistake; NULL: none */
   const char *wrong_at;
 };
-enum { DEEPEST = 500, LONGEST = 100000 };
+enum { DEEPEST = 500, LONGEST = 100000, HIGHEST = 5000 };
 
 static const struct {
   const char *text;
@@ -128,6 +128,13 @@ static void advance(struct reader *r) {
 
 static pv_formula iff(struct reader *r);
 
+/* A formula that was made: is it too large? */
+static pv_formula made(struct reader *r, pv_formula f) {
+  if (r->l->budget.over || pv_ltl_at(r->l, f)->height > HIGHEST)
+    complain(r, "the formula is too large", r->at);
+  return f;
+}
+
 static pv_formula unary(struct reader *r) {
   struct pv_ltl *l = r->l;
   pv_formula f = PV_LTL_TOP;
@@ -171,7 +178,7 @@ static pv_formula unary(struct reader *r) {
   default: complain(r, "an operand is missing", r->begin); break;
   }
   r->depth--;
-  return f;
+  return made(r, f);
 }
 
 static pv_formula binary(struct reader *r) {
@@ -185,10 +192,10 @@ static pv_formula binary(struct reader *r) {
   b = binary(r);
   r->depth--;
   switch (t) {
-  case T_UNTIL: return pv_ltl_until(l, a, b);
-  case T_RELEASE: return pv_ltl_release(l, a, b);
-  case T_WEAK: return pv_ltl_release(l, b, pv_ltl_or(l, a, b));
-  default: return pv_ltl_until(l, b, pv_ltl_and(l, a, b));
+  case T_UNTIL: return made(r, pv_ltl_until(l, a, b));
+  case T_RELEASE: return made(r, pv_ltl_release(l, a, b));
+  case T_WEAK: return made(r, pv_ltl_release(l, b, pv_ltl_or(l, a, b)));
+  default: return made(r, pv_ltl_until(l, b, pv_ltl_and(l, a, b)));
   }
 }
 
@@ -196,7 +203,8 @@ static pv_formula both(struct reader *r) {
   pv_formula f = binary(r);
   while (r->token == T_AND) {
     advance(r);
-    f = pv_ltl_and(r->l, f, binary(r));
+    pv_formula g = binary(r);
+    f = made(r, pv_ltl_and(r->l, f, g));
   }
   return f;
 }
@@ -205,7 +213,8 @@ static pv_formula either(struct reader *r) {
   pv_formula f = both(r);
   while (r->token == T_OR) {
     advance(r);
-    f = pv_ltl_or(r->l, f, both(r));
+    pv_formula g = both(r);
+    f = made(r, pv_ltl_or(r->l, f, g));
   }
   return f;
 }
@@ -218,7 +227,7 @@ static pv_formula implication(struct reader *r) {
   if (r->wrong) return f;
   pv_formula g = implication(r);
   r->depth--;
-  return pv_ltl_or(r->l, pv_ltl_not(r->l, f), g);
+  return made(r, pv_ltl_or(r->l, pv_ltl_not(r->l, f), g));
 }
 
 static pv_formula iff(struct reader *r) {
@@ -228,7 +237,7 @@ static pv_formula iff(struct reader *r) {
     advance(r);
     pv_formula g = implication(r);
     pv_formula neither = pv_ltl_and(l, pv_ltl_not(l, f), pv_ltl_not(l, g));
-    f = pv_ltl_or(l, pv_ltl_and(l, f, g), neither);
+    f = made(r, pv_ltl_or(l, pv_ltl_and(l, f, g), neither));
   }
   return f;
 }
@@ -240,14 +249,16 @@ enum pv_status pv_ltl_parse(struct pv_ltl *l, const char *text, pv_formula *out,
     pv_str_add(err, "the formula is too long");
     return PV_E_INPUT;
   }
+  pv_ltl_begin(&l->budget);
   advance(&r);
   *out = iff(&r);
   if (r.token == T_CLOSE)
     complain(&r, "a `(` is missing", r.begin);
   else if (r.token != T_END)
     complain(&r, "an operator is missing", r.begin);
+  pv_ltl_begin(&l->budget);
   if (!r.wrong) return PV_OK;
-  pv_str_addf(err, "formula `%s`: %s", text, r.wrong);
+  pv_str_addf(err, "formula `%.200s%s`: %s", text, strlen(text) > 200 ? "..." : "", r.wrong);
   if (*r.wrong_at) pv_str_addf(err, ": `%.40s`", r.wrong_at);
   return PV_E_INPUT;
 }

@@ -5,6 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+static bool spent(const struct pv_automaton *a, uint64_t steps) {
+  return a->labels->budget && pv_ltl_spend(a->labels->budget, steps);
+}
+
 /* ---- trimming ---------------------------------------------------------------------------------
  */
 /* Keeps the states of the set, renumbered in order of discovery from the initial one. */
@@ -45,6 +49,7 @@ static void join_labels(struct pv_automaton *a) {
     for (uint32_t i = 0; i < s->out.n; i++) {
       struct pv_transition t = s->out.at[i];
       uint32_t k = 0;
+      if (spent(a, 1 + kept)) break;
       while (k < kept && (s->out.at[k].to != t.to || s->out.at[k].marks != t.marks)) k++;
       if (k < kept)
         s->out.at[k].label = pv_label_or(a->labels, s->out.at[k].label, t.label);
@@ -68,6 +73,7 @@ static void clear_marks(struct pv_automaton *a, const uint32_t *scc, const bool 
  */
 static bool mark_is_needless(const struct pv_automaton *a, const uint32_t *scc, uint32_t m,
                              uint32_t k) {
+  if (spent(a, a->state.n)) return false;
   for (uint32_t q = 0; q < a->state.n; q++)
     for (uint32_t i = 0; i < a->state.at[q].out.n; i++) {
       const struct pv_transition *t = &a->state.at[q].out.at[i];
@@ -86,15 +92,30 @@ static void drop_mark(struct pv_automaton *a, uint32_t m) {
   a->marks--;
 }
 
+/* What leads to something useful is useful. Components only lead to smaller numbers. */
+static void spread(const struct pv_automaton *a, const uint32_t *scc, uint32_t count,
+                   bool *useful) {
+  uint32_t n = a->state.n, *first = pv_alloc((count + 1) * sizeof *first);
+  uint32_t *next = pv_alloc((n + 1) * sizeof *next); /* lists of the states of a component */
+  for (uint32_t c = 0; c < count; c++) first[c] = UINT32_MAX;
+  for (uint32_t q = 0; q < n; q++) {
+    next[q] = first[scc[q]];
+    first[scc[q]] = q;
+  }
+  for (uint32_t c = 0; c < count; c++)
+    for (uint32_t q = first[c]; q != UINT32_MAX; q = next[q])
+      for (uint32_t i = 0; i < a->state.at[q].out.n; i++)
+        useful[c] |= useful[scc[a->state.at[q].out.at[i].to]];
+  free(first);
+  free(next);
+}
+
 void pv_automaton_trim(struct pv_automaton *a) {
   uint32_t n = a->state.n, *scc = pv_alloc((n + 1) * sizeof *scc);
   bool *accepting = pv_alloc(n + 1), *useful = pv_alloc(n + 1), *keep = pv_alloc(n + 1);
   uint32_t count = pv_automaton_components(a, scc, accepting);
   memcpy(useful, accepting, count);
-  for (uint32_t c = 0; c < count; c++) /* components only lead to smaller numbers */
-    for (uint32_t q = 0; q < n; q++)
-      for (uint32_t i = 0; scc[q] == c && i < a->state.at[q].out.n; i++)
-        useful[c] |= useful[scc[a->state.at[q].out.at[i].to]];
+  spread(a, scc, count, useful);
   clear_marks(a, scc, accepting);
   for (uint32_t m = 0; m < a->marks && !a->by_state; m++)
     for (uint32_t k = 0; k < a->marks; k++)
@@ -118,6 +139,7 @@ static bool step_simulated(const struct pv_automaton *a, const bool *sim,
                            const struct pv_transition *t, uint32_t p) {
   pv_label left = t->label;
   const struct pv_automaton_state *s = &a->state.at[p];
+  if (spent(a, 1 + s->out.n)) return false;
   for (uint32_t i = 0; i < s->out.n && left != PV_LABEL_NONE; i++) {
     const struct pv_transition *u = &s->out.at[i];
     if (t->marks & ~u->marks || !sim[(size_t)u->to * a->state.n + t->to]) continue;
@@ -166,7 +188,7 @@ static void quotient(struct pv_automaton *a) {
   for (uint32_t q = 0; q < n; q++) {
     struct pv_automaton_state *s = &a->state.at[q];
     for (uint32_t i = 0; i < s->out.n; i++)
-      for (uint32_t k = 0; k < s->out.n; k++) {
+      for (uint32_t k = 0; k < s->out.n && !spent(a, 1); k++) {
         struct pv_transition *t = &s->out.at[i], *u = &s->out.at[k];
         bool weaker = i != k && !(t->marks & ~u->marks) && sim[(size_t)u->to * n + t->to];
         bool equal = weaker && t->to == u->to && t->marks == u->marks;
@@ -231,6 +253,7 @@ static void level_steps(struct buchi *b, uint32_t at) {
   const struct pv_automaton *a = b->a;
   struct level l;
   memcpy(&l, b->known.entry[at].key, sizeof l);
+  if (spent(a, PV_LTL_ENTRY * (uint64_t)(1 + a->state.at[l.state].out.n))) return;
   bool in = b->accepting[b->scc[l.state]], accepts = in && l.level == a->marks;
   for (uint32_t i = 0; i < a->state.at[l.state].out.n; i++) {
     struct pv_transition t = a->state.at[l.state].out.at[i];
@@ -281,6 +304,7 @@ static struct pv_automaton merged(const struct pv_automaton *a, uint32_t p, uint
 static bool merge_one(struct pv_automaton *a, const struct pv_automaton *complement) {
   for (uint32_t p = 0; p < a->state.n; p++)
     for (uint32_t q = p + 1; q < a->state.n; q++) {
+      if (spent(a, PV_LTL_ENTRY * (1 + pv_automaton_transitions(a)))) return false;
       struct pv_automaton b = merged(a, p, q);
       if (pv_automata_meet(&b, complement)) {
         pv_automaton_clear(&b);

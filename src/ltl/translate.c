@@ -29,6 +29,10 @@ struct translation {
   bool failed;
 };
 
+static bool spent(struct translation *t, uint64_t steps) {
+  return pv_ltl_spend(&t->l->budget, steps);
+}
+
 static void free_steps(struct steps *s) {
   for (uint32_t i = 0; i < s->at.n; i++) free(s->at.at[i].next);
   pv_vec_free(&s->at);
@@ -61,6 +65,10 @@ static struct step joined(struct translation *t, const struct step *a, const str
 
 /* Adds a transition unless another one makes it needless. Takes ownership of s.next. */
 static void add_step(struct translation *t, struct steps *to, struct step s) {
+  if (spent(t, PV_LTL_ENTRY + (uint64_t)to->at.n * (1 + s.n))) {
+    free(s.next);
+    return;
+  }
   for (uint32_t i = 0; i < to->at.n && s.label != PV_LABEL_NONE; i++) {
     const struct step *o = &to->at.at[i];
     if (!is_subset(o->next, o->n, s.next, s.n) || s.marks & ~o->marks) continue;
@@ -95,7 +103,8 @@ static struct step single(pv_label label, pv_formula f, uint32_t n) {
 static void product(struct translation *t, const struct steps *a, const struct steps *b,
                     struct steps *out) {
   for (uint32_t i = 0; i < a->at.n; i++)
-    for (uint32_t k = 0; k < b->at.n; k++) add_step(t, out, joined(t, &a->at.at[i], &b->at.at[k]));
+    for (uint32_t k = 0; k < b->at.n && !t->l->budget.over; k++)
+      add_step(t, out, joined(t, &a->at.at[i], &b->at.at[k]));
 }
 
 /* The sets of formulas one of which has to hold next if f does, as steps with every label. */
@@ -221,6 +230,7 @@ static void add_marked(struct translation *t, struct steps *to, struct step s, u
     const struct steps *own = steps_of(t, f);
     for (uint32_t k = 0; k < own->at.n; k++) {
       const struct step *o = &own->at.at[k];
+      if (spent(t, 1 + o->n)) continue;
       if (contains(o, f) || !is_subset(o->next, o->n, s.next, s.n)) continue;
       pv_label in = pv_label_and(t->labels, s.label, o->label);
       if (in == PV_LABEL_NONE || in == s.label) continue;
@@ -279,10 +289,11 @@ enum pv_status pv_ltl_translate(struct pv_ltl *l, struct pv_labels *labels, pv_f
                                 unsigned variant, uint32_t most, struct pv_automaton *out) {
   struct translation t = {.l = l, .labels = labels, .variant = variant, .out = out};
   *out = (struct pv_automaton){.labels = labels};
+  labels->budget = &l->budget;
   state_of(&t, &f, 1);
   for (uint32_t q = 0; q < out->state.n && !t.failed; q++) {
     expand(&t, q);
-    t.failed |= out->state.n > most;
+    t.failed |= out->state.n > most || l->budget.over;
   }
   out->marks = t.untils.n;
   for (uint32_t q = 0; q < out->state.n; q++)

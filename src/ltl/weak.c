@@ -23,6 +23,8 @@ struct subsets {
 
 static bool add_successors(struct subsets *d, uint32_t at) {
   uint32_t n = d->a->state.n;
+  struct pv_ltl_budget *b = d->a->labels->budget;
+  if (b && pv_ltl_spend(b, d->letters * (n + pv_automaton_transitions(d->a)))) return false;
   uint8_t *set = pv_alloc(n + 1), *from = pv_alloc(n + 1);
   memcpy(from, d->known.entry[at].key, n);
   for (uint32_t letter = 0; letter < d->letters; letter++) {
