@@ -114,7 +114,8 @@ static bool is_call_at(struct weaver *x, const struct pv_witness_place *place, u
 }
 
 static bool creates(const char *name) {
-  return !strcmp(name, "pthread_create") || !strcmp(name, "thrd_create");
+  return !strcmp(name, "pthread_create") || !strcmp(name, "thrd_create") ||
+         !strcmp(name, "ft_thread_create");
 }
 
 static void note_birth(struct weaver *x, uint32_t item, const char *callee) {
