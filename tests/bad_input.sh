@@ -154,6 +154,16 @@ echo 'int f(void) { return 1; }' >part.c
 expect one "init without a start" "part.c: there is no function \`main\`" init part.c -o part.toml
 expect one "init of nothing" "No such file" init missing.c -o missing.toml
 expect one "instrument without a start" "no function \`main\`" instrument part.c -o part
+chain() { # chain OPERATOR: sixteen propositions, joined by <->
+  printf '%s' "$1 p0"
+  for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15; do printf '%s' " <-> $1 p$i"; done
+}
+expect one "an automaton that is too large" "proviso: the automaton is too large" ltl "$(chain '<>')"
+expect one "the work on a formula is bounded in time" "a limit (time) was reached" ltl --limit time=1ms "$(chain '<>')"
+expect one "and not by states" "only time and memory bound the work on a formula" ltl --limit states=3 a
+"$PROVISO" ltl "$(chain '')" >out 2>err
+name="the same without temporal operators is small"
+is "$?$(grep -c '^state' out)" 02 && passed=$((passed + 1)) || bad "it is not"
 mkfifo endless.bc
 expect one "bitcode that never ends" "endless.bc: is not a regular file" check endless.bc
 name="an input is never written over"

@@ -410,8 +410,6 @@ static const char *search_lacks(const struct pv_options *o) {
     return "option `--context` needs `--heuristic efsm`";
   if (o->command == PV_FOR_DISTANCES && (o->limits.states || o->limits.depth))
     return "option `--limit`: only time and memory bound the computation of distances";
-  if (o->command == PV_FOR_LTL && (o->limits.states || o->limits.depth))
-    return "option `--limit`: only time and memory bound the work on a formula";
   return NULL;
 }
 

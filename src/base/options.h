@@ -300,8 +300,7 @@ enum { PV_CONTEXT_DEFAULT = 1 };
     "EXPR, locals as `f::x`")                                                                      \
   X("mark-slice", PV_FOR_IR, mark_slice, "A,B",                                                    \
     "mark the statements that can influence these properties (a slice); only in text")             \
-  X("limit", PV_FOR_CHECK | PV_FOR_DISTANCES | PV_FOR_RESUME | PV_FOR_LTL, limit,                  \
-    "KEY=VALUE,...",                                                                               \
+  X("limit", PV_FOR_CHECK | PV_FOR_DISTANCES | PV_FOR_RESUME | PV_FOR_LTL, limit, "KEY=VALUE,...", \
     "time=60s, memory=2GB, states=N, depth=N")                                                     \
   X("condition", PV_FOR_CHECK | PV_FOR_RESUME, condition, "KEY=VALUE,...",                         \
     "symbolic engines: leave out what exceeds a bound, and go on with the rest (adds a proviso); " \

@@ -38,7 +38,10 @@ static int print(struct pv_options *o) {
   pv_labels_init(&labels);
   pv_limits_start(&o->limits);
   if (pv_ltl_parse(&l, o->files.at[0], &f, &text) != PV_OK) {
-    pv_cli_complain(pv_str_cstr(&text), status);
+    if (o->limits.hit != PV_LIMIT_NONE)
+      give_up(o);
+    else
+      pv_cli_complain(pv_str_cstr(&text), status);
   } else if (pv_ltl_buchi(&l, &labels, f, by_state, &a) != PV_OK) {
     give_up(o);
   } else {
@@ -56,6 +59,9 @@ int pv_cli_ltl(const struct pv_command *self, int argc, char **argv) {
   struct pv_options o;
   pv_options_init(&o);
   int status = pv_cli_parse(self, &o, argc, argv);
+  if (!status && (o.limits.states || o.limits.depth))
+    status = pv_cli_complain("option `--limit`: only time and memory bound the work on a formula",
+                             PV_EXIT_INPUT);
   if (!status) status = print(&o);
   pv_options_free(&o);
   return status;

@@ -46,7 +46,7 @@ struct pv_ltl {
   struct pv_map known;  /* nodes by content */
   struct pv_map implied, negated;
   struct pv_ltl_budget budget; /* `limits` may be set by the owner */
-  bool plain; /* for tests: do not simplify beyond constants */
+  bool plain;                  /* for tests: do not simplify beyond constants */
 };
 void pv_ltl_init(struct pv_ltl *l);
 void pv_ltl_free(struct pv_ltl *l);

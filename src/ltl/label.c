@@ -79,7 +79,7 @@ static void cubes(const struct pv_labels *s, pv_label a, uint8_t *value,
                   void (*cube)(void *user, const uint8_t *value), void *user) {
   if (a == PV_LABEL_NONE || spent(s, 1)) return;
   if (a == PV_LABEL_ANY) {
-    spent(s, PV_LTL_ENTRY);
+    spent(s, PV_LTL_CUBE);
     cube(user, value);
     return;
   }

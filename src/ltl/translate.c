@@ -150,7 +150,7 @@ static void temporal_steps(struct translation *t, pv_formula f, struct steps *ou
   } else { /* b, and a or f again */
     struct step none = {.label = PV_LABEL_ANY};
     for (uint32_t i = 0; i < a->at.n; i++) add_step(t, &left, joined(t, &a->at.at[i], &none));
-    add_step(t, &left, joined(t, &again.at.at[0], &none));
+    if (again.at.n) add_step(t, &left, joined(t, &again.at.at[0], &none));
     product(t, b, &left, out);
   }
   free_steps(&again);

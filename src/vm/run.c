@@ -48,8 +48,8 @@ static bool has_value(struct pv_vm *vm) {
   return value == g->value;
 }
 
-/* A deadlock in which no thread waits for an object has no place of its own; it is shown at the last
- * step, where who validates looks. */
+/* A deadlock in which no thread waits for an object has no place of its own; it is shown at the
+ * last step, where who validates looks. */
 static bool is_anywhere(struct pv_vm *vm) {
   bool meant = false;
   for (unsigned t = 0, n = pv_vm_threads(vm); t < n && !meant; t++) meant = is_meant(vm, 0, t);
