@@ -13,21 +13,23 @@ enum { SECONDS = 90 }; /* if there is no limit */
 /* One way to look for what the witness describes. */
 struct attempt {
   enum pv_engine_kind engine;
-  int por;
+  int por, search;
   unsigned weaving;
   bool complete; /* it examines all executions that the witness describes */
+  double part;   /* of the time that is left */
 };
 enum { POR_NONE = 0, POR_BOTH = 3 };
 static const struct attempt for_errors[] = {
-    {PV_ENGINE_EXPLICIT, POR_BOTH, PV_WEAVE_STRICT, false},
-    {PV_ENGINE_EXPLICIT, POR_NONE, PV_WEAVE_STRICT, false},
-    {PV_ENGINE_BMC, POR_BOTH, PV_WEAVE_STRICT | PV_WEAVE_CUT, false},
-    {PV_ENGINE_BMC, POR_BOTH, PV_WEAVE_CUT, false},
-    {PV_ENGINE_EXPLICIT, POR_NONE, 0, true},
+    {PV_ENGINE_EXPLICIT, POR_BOTH, PV_SEARCH_DFS, PV_WEAVE_STRICT, false, 0.1},
+    {PV_ENGINE_EXPLICIT, POR_BOTH, PV_SEARCH_PORTFOLIO, PV_WEAVE_STRICT, false, 0.2},
+    {PV_ENGINE_EXPLICIT, POR_NONE, PV_SEARCH_DFS, PV_WEAVE_STRICT, false, 0.4},
+    {PV_ENGINE_BMC, POR_BOTH, PV_SEARCH_DFS, PV_WEAVE_STRICT | PV_WEAVE_CUT, false, 0.5},
+    {PV_ENGINE_BMC, POR_BOTH, PV_SEARCH_DFS, PV_WEAVE_CUT, false, 0.5},
+    {PV_ENGINE_EXPLICIT, POR_NONE, PV_SEARCH_DFS, 0, true, 1},
 };
 static const struct attempt for_proofs[] = {
-    {PV_ENGINE_KINDUCTION, POR_BOTH, 0, false},
-    {PV_ENGINE_AUTO, POR_BOTH, 0, true},
+    {PV_ENGINE_KINDUCTION, POR_BOTH, PV_SEARCH_DFS, 0, false, 0.5},
+    {PV_ENGINE_AUTO, POR_BOTH, PV_SEARCH_DFS, 0, true, 1},
 };
 
 enum outcome { OPEN, CONFIRMED, REFUTED };
@@ -108,6 +110,7 @@ static void configure(struct validation *v, proviso *p, const struct attempt *a,
   o->witness.n = 0;
   o->engine = (int)a->engine;
   o->por = a->por;
+  o->search = a->search;
   o->exec = 0; /* interpreted: the machine's caches do not know what counts */
   o->marks = true;
   o->keep_going = false;
@@ -208,7 +211,7 @@ static int validate(struct validation *v) {
   for (size_t i = 0; i < n && outcome == OPEN && !unusable; i++) {
     double left = v->seconds - (pv_clock() - v->began);
     if (left <= 0) break;
-    int status = try_once(v, &list[i], i + 1 < n ? left / 2 : left, &outcome, &unusable);
+    int status = try_once(v, &list[i], left * list[i].part, &outcome, &unusable);
     if (status) return status;
   }
   return report(v, outcome);
