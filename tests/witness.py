@@ -17,7 +17,7 @@ FORMLESS = ("invariant", "observer", "mutual-exclusion", "ltl", "termination", "
 # Options that say how to search or what to write, not what the program is.
 SEARCH = ("--engine", "--search", "--store", "--por", "--symmetry", "--exec", "--limit", "--threads", "--minimise", "--dpor",
           "--keep-going", "--plan", "--json", "--heuristic", "--dependence", "--unwind", "--seed", "--peek", "--prune",
-          "--preemptions", "--condition", "--check-proof", "--queue-limit", "--predicates", "--look-ahead", "--hashes", "--integers")
+          "--preemptions", "--condition", "--check-proof", "--queue-limit", "--predicates", "--look-ahead", "--hashes", "--integers", "--ties")
 
 
 def programs(filters):

@@ -6,7 +6,13 @@
 #include <string.h>
 
 enum { HEAD = 28, SITE = 16, OBJECT = 24, BLOCK = 8, EVENT = 16 };
-enum { WORD = 8, LONGEST = 1 << 30 };
+enum { WORD = 8 };
+/* A few bytes can claim accesses to any amount of memory; more is refused. Fuzzers have less time.
+ */
+#ifndef PV_TRACE_WORDS
+#  define PV_TRACE_WORDS (1 << 25)
+#endif
+#define LONGEST (UINT64_C(1) << 40) /* of an object */
 
 /* What is known of eight bytes of memory after a first look at the whole trace. */
 struct word {
@@ -182,10 +188,13 @@ static void look_at_ends(struct reader *r) {
   }
 }
 
-static void look_at(struct reader *r, uint32_t thread, const struct event *e) {
+static enum pv_status look_at(struct reader *r, uint32_t thread, const struct event *e) {
   if (e->kind == PV_TRACE_END) pv_vec_push(&r->ends, ((struct end){e->at, e->bytes, thread}));
-  if (e->kind != PV_TRACE_READ && e->kind != PV_TRACE_WRITE && e->kind != PV_TRACE_UPDATE) return;
+  if (e->kind != PV_TRACE_READ && e->kind != PV_TRACE_WRITE && e->kind != PV_TRACE_UPDATE)
+    return PV_OK;
   uint64_t end = e->at + e->bytes;
+  if (r->n_words + e->bytes / WORD > PV_TRACE_WORDS)
+    return damaged(r, "the trace accesses too much memory");
   for (uint64_t at = e->at; at < end; at = (at / WORD + 1) * WORD) {
     struct word *w = word_at(r, at / WORD, true);
     w->cuts |= (uint8_t)(1u << at % WORD);
@@ -193,6 +202,7 @@ static void look_at(struct reader *r, uint32_t thread, const struct event *e) {
     w->shared |= w->thread != UINT32_MAX && w->thread != thread;
     w->thread = thread;
   }
+  return PV_OK;
 }
 
 static enum pv_status look(struct reader *r) {
@@ -203,7 +213,7 @@ static enum pv_status look(struct reader *r) {
     for (;;) {
       PV_TRY(take(r, c, &e, &any));
       if (!any) break;
-      look_at(r, t, &e);
+      PV_TRY(look_at(r, t, &e));
       r->out->steps += e.kind != PV_TRACE_SEQUENCE;
     }
     c->block = c->event = 0;
@@ -275,6 +285,32 @@ static void tell_access(struct reader *r, struct pv_observed *e, uint64_t bytes)
   }
 }
 
+static int by_number(const void *a, const void *b) {
+  uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+  return (x > y) - (x < y);
+}
+
+/* The end of an object, which may be much larger than what is known of it. */
+static void tell_end(struct reader *r, struct pv_observed *e, uint64_t bytes) {
+  uint64_t from = e->at, to = from + bytes, first = from / WORD, last = (to + WORD - 1) / WORD;
+  PV_VEC(uint64_t) known = {0};
+  if (to <= from || last - first < r->rows) {
+    tell_access(r, e, bytes);
+    return;
+  }
+  for (uint64_t row = 0; row < r->rows; row++) {
+    uint64_t number = r->words[row].number;
+    if (number > first && number <= last && r->words[row].shared) pv_vec_push(&known, number - 1);
+  }
+  if (known.n) qsort(known.at, known.n, sizeof *known.at, by_number);
+  for (uint32_t i = 0; i < known.n; i++) {
+    uint64_t at = known.at[i] * WORD, end = at + WORD < to ? at + WORD : to;
+    e->at = at > from ? at : from;
+    tell_access(r, e, end - e->at);
+  }
+  pv_vec_free(&known);
+}
+
 /* New memory: what is known of it counts no more. */
 static void tell_forget(struct reader *r, struct pv_observed *e, uint64_t bytes) {
   uint64_t first = e->at / WORD, last = (e->at + bytes) / WORD;
@@ -321,7 +357,7 @@ static void tell_event(struct reader *r, uint32_t thread, const struct event *e)
     return;
   case PV_TRACE_END:
     o.kind = PV_OBSERVED_FORGET;
-    tell_access(r, &o, e->bytes);
+    tell_end(r, &o, e->bytes);
     return;
   case PV_TRACE_FENCE: o.kind = PV_OBSERVED_FENCE; break;
   case PV_TRACE_LOCK:
