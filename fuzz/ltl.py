@@ -284,7 +284,7 @@ def main():
     parser.add_argument("--from", dest="first", type=int, default=1)
     parser.add_argument("--count", type=int, default=50)
     parser.add_argument("--binary", default="build/proviso")
-    parser.add_argument("--option", action="append", default=[], help="a further option for proviso")
+    parser.add_argument("--option", action="append", default=[], help="a further option for proviso; with --store=... `true` may be conditional")
     args = parser.parse_args()
     passed = failed = 0
     seen = {}
@@ -302,9 +302,10 @@ def main():
                     continue
                 fair = r.random() < 0.5
                 expected = "false(ltl)" if violated(first, succ, able, formula, fair, len(threads)) else "true"
+                lossy = any(o.startswith("--store=") for o in args.option)
                 got, words = ask(args.binary, path, formula, fair, args.option)
                 seen[expected] = seen.get(expected, 0) + 1
-                if got == expected:
+                if got == expected or (lossy and (got, expected) == ("conditional", "true")):
                     passed += 1
                     continue
                 failed += 1

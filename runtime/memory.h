@@ -24,7 +24,7 @@ static void show_freed(struct thread *t, uint64_t at, uint32_t site) {
            t->number, s->file, s->line, s->column, s->function, (unsigned long)at, by->file,
            by->line);
   say(text);
-  if (!getenv("PROVISO_GO_ON")) _exit(ERROR_SHOWN);
+  if (!getenv("PROVISO_GO_ON")) end_with(ERROR_SHOWN);
 }
 
 static void note_freed(struct thread *t, void *p) {

@@ -40,7 +40,8 @@ struct proviso_schedule {
   const struct proviso_turn *turns;
   uint32_t n_turns, n_keys;
   const struct proviso_key *keys;
-  char error;          /* 'r' data race, 'd' deadlock, 'f' use of freed memory, 0: another one */
+  char error;          /* 'r' data race, 'd' deadlock, 'f' use of freed memory, 't' none: threads
+                          stop where the path ends, 0: another one */
   uint32_t one, other; /* the threads of a race */
   uint32_t patience;   /* tenths of a second without progress until the path is given up */
 };

@@ -61,7 +61,13 @@ void proviso_access(const void *address, uint32_t site) {
     come(t, site, at);
     if (proviso_schedule.error == 'f') show_freed(t, at, site);
   }
-  if (trace < 0) return;
+  if (trace < 0 || t->atomic) return;
+  if (UNLIKELY(imposed)) {
+    number_next(t);
+    put_range(t, proviso_sites[site].kind == 'r' ? PV_TRACE_READ : PV_TRACE_WRITE, at,
+              proviso_sites[site].bytes, site);
+    return;
+  }
   struct seen *s = &t->seen[((at >> 2) ^ (at >> 14) ^ site * 97) & (SEEN - 1)];
   if (LIKELY(s->at == at && s->site == site && s->epoch == t->epoch)) return;
   *s = (struct seen){at, site, t->epoch};
@@ -78,8 +84,10 @@ void proviso_access(const void *address, uint32_t site) {
 void proviso_block(const void *to, const void *from, uint64_t n, uint32_t site) {
   struct thread *t = me();
   if (UNLIKELY(imposed)) come(t, site, (uintptr_t)(to ? to : from));
-  if (trace < 0 || !n) return;
+  if (trace < 0 || !n || t->atomic) return;
+  if (from && imposed) number_next(t);
   if (from) put_range(t, PV_TRACE_READ, (uintptr_t)from, n, site);
+  if (to && imposed) number_next(t);
   if (to) put_range(t, PV_TRACE_WRITE, (uintptr_t)to, n, site);
 }
 
@@ -98,8 +106,9 @@ void proviso_atomic_done(const void *address, uint32_t site, uint32_t wrote) {
   struct thread *t = me();
   if (trace < 0) return;
   const struct proviso_site *p = &proviso_sites[site];
-  put(t, PV_TRACE_SEQUENCE, __atomic_fetch_add(&sequence_number, 1, __ATOMIC_SEQ_CST), 0, 0, 0);
+  if (!t->atomic) number_next(t);
   unlock_word(atomic_lock(address));
+  if (t->atomic) return;
   enum pv_trace_kind op = p->kind == 'r' || !wrote ? PV_TRACE_READ
                           : p->kind == 'w'         ? PV_TRACE_WRITE
                                                    : PV_TRACE_UPDATE;
@@ -110,7 +119,7 @@ void proviso_atomic_done(const void *address, uint32_t site, uint32_t wrote) {
 void proviso_fence(uint32_t site) {
   struct thread *t = me();
   if (trace < 0 || !t->buffer) return;
-  put(t, PV_TRACE_SEQUENCE, __atomic_fetch_add(&sequence_number, 1, __ATOMIC_SEQ_CST), 0, 0, 0);
+  number_next(t);
   put(t, PV_TRACE_FENCE, 0, site, 0, proviso_sites[site].order);
   t->epoch++;
 }
@@ -135,7 +144,7 @@ void proviso_reach(uint32_t site) {
   snprintf(text, sizeof text, "proviso: the error is reached: thread %u at %s:%u (%s)\n", t->number,
            s->file, s->line, s->function);
   say(text);
-  if (!getenv("PROVISO_GO_ON")) _exit(ERROR_SHOWN);
+  if (!getenv("PROVISO_GO_ON")) end_with(ERROR_SHOWN);
 }
 void proviso_section(int change) {
   me()->atomic += (uint32_t)change;
@@ -180,8 +189,7 @@ void proviso_abort(void) {
   abort();
 }
 void proviso__exit(int status) {
-  close_trace();
-  _exit(status);
+  end_with(status);
 }
 
 /* ---- what clang expects of its own runtime of ThreadSanitizer, and gcc's does not have ---- */

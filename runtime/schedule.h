@@ -64,6 +64,7 @@ static void wait_for(struct thread *t, uint32_t i) {
   find_next(t, i + 1);
   if (last) {
     if (proviso_schedule.error == 'r') show_race();
+    while (proviso_schedule.error == 't') pause();
     return;
   }
   t->runs = true;
@@ -138,7 +139,7 @@ static void show_race(void) {
     snprintf(text, sizeof text, "proviso: data race: %s and %s are both about to access it\n", one,
              other);
   say(text);
-  if (!getenv("PROVISO_GO_ON")) _exit(ERROR_SHOWN);
+  if (!getenv("PROVISO_GO_ON")) end_with(ERROR_SHOWN);
 }
 
 static void show_deadlock(uint32_t n) {
@@ -152,7 +153,7 @@ static void show_deadlock(uint32_t n) {
              t->blocked ? t->blocked : "?");
     say(text);
   }
-  if (!getenv("PROVISO_GO_ON")) _exit(ERROR_SHOWN);
+  if (!getenv("PROVISO_GO_ON")) end_with(ERROR_SHOWN);
 }
 
 static void give_up(uint32_t now) {
@@ -166,7 +167,7 @@ static void give_up(uint32_t now) {
            next->thread, key->file ? key->file : "its end", key->line, key->column, now + 1,
            n_real(), t && t->blocked ? "; it is in " : "", t && t->blocked ? t->blocked : "");
   say(text);
-  _exit(OFF_THE_PATH);
+  end_with(OFF_THE_PATH);
 }
 
 /* Looks every tenth of a second whether the threads go on. */
@@ -182,10 +183,12 @@ static void *watch(void *unused) {
       if (same > proviso_schedule.patience * 5) give_up(now);
       continue;
     }
-    bool all = true;
+    bool all = true, stops = proviso_schedule.error == 't';
     for (uint32_t i = 0; i < n; i++)
-      all &= threads[i] && (threads[i]->ended || threads[i]->blocked);
+      all &= threads[i] &&
+             (threads[i]->ended || threads[i]->blocked || (stops && threads[i]->at_last));
     if (all && same >= 10) {
+      if (stops) end_with(0);
       show_deadlock(n);
       return unused;
     }

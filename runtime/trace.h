@@ -34,10 +34,15 @@ static inline void put(struct thread *t, enum pv_trace_kind op, uint64_t at, uin
   __atomic_store_n(&t->n, t->n + 1, __ATOMIC_RELEASE);
 }
 
+/* The next event is ordered after and before those of other threads. */
+static void number_next(struct thread *t) {
+  put(t, PV_TRACE_SEQUENCE, __atomic_fetch_add(&sequence_number, 1, __ATOMIC_SEQ_CST), 0, 0, 0);
+}
+
 /* An event that is ordered after and before those of other threads. */
 static void put_ordered(struct thread *t, enum pv_trace_kind op, uint64_t at) {
   if (trace < 0 || !t->buffer) return;
-  put(t, PV_TRACE_SEQUENCE, __atomic_fetch_add(&sequence_number, 1, __ATOMIC_SEQ_CST), 0, 0, 0);
+  number_next(t);
   put(t, op, at, t->site, 0, 0);
   t->epoch++;
 }
@@ -51,7 +56,7 @@ static void put_range(struct thread *t, enum pv_trace_kind op, uint64_t at, uint
 static void put_object(struct thread *t, enum pv_trace_kind op, const void *at, size_t bytes,
                        uint32_t site) {
   if (trace < 0 || !t->buffer || !at) return;
-  put(t, PV_TRACE_SEQUENCE, __atomic_fetch_add(&sequence_number, 1, __ATOMIC_SEQ_CST), 0, 0, 0);
+  number_next(t);
   put_range(t, op, (uintptr_t)at, bytes, site);
   t->epoch++;
 }
@@ -115,4 +120,9 @@ static void close_trace(void) {
   write_all(end, sizeof end);
   close(trace);
   trace = -1;
+}
+
+static void end_with(int status) {
+  close_trace();
+  _exit(status);
 }

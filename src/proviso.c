@@ -803,6 +803,13 @@ bool proviso_observe(proviso *p, struct pv_observation *out) {
   return true;
 }
 
+proviso_status proviso_observe_native(proviso *p, const struct pv_observation *seen,
+                                      struct pv_observation *traced,
+                                      struct pv_native_outcome *out) {
+  struct pv_task task = task_of(p);
+  return outcome(p, pv_plan_observe_natively(&task, seen, traced, out, &p->error));
+}
+
 proviso_status proviso_confirm(proviso *p, const struct pv_observation *o,
                                struct pv_verdict_on_warning **out) {
   pv_verdicts_on_warnings verdicts = {0};

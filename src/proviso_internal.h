@@ -57,6 +57,11 @@ struct pv_native_outcome;
 proviso_status proviso_replay_native(proviso *p, const struct pv_native_asked *asked,
                                      struct pv_native_outcome *out);
 
+/* After pv_observe: imposes the schedule and the inputs of the last execution on the real program,
+ * and analyses the trace of that. The caller clears *out and *traced, which are zero at first. */
+proviso_status proviso_observe_native(proviso *p, const struct pv_observation *seen,
+                                      struct pv_observation *traced, struct pv_native_outcome *out);
+
 /* The report of the last check. `colour`: for a terminal. */
 struct pv_report proviso_report(const proviso *p, bool colour);
 

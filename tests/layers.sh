@@ -22,7 +22,7 @@ allowed = {
     "vm": upper | {"engine.h"}, "report": upper | {"distance"}, "engine.h": upper,
     "explore": machine | {"distance", "ltl"}, "dpor": machine, "monitor": machine, "cpa": machine,
     "project": middle | {"frontend"},
-    "esst": machine | {"cpa"}, "native": machine,
+    "esst": machine | {"cpa"}, "native": machine | {"monitor"},
     "abstraction": middle | {"analysis", "smt"},
 }
 # Headers of libraries, and who may include them.

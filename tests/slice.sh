@@ -242,4 +242,44 @@ for wrong in 3 4; do
 done
 check "... with the bound" grep -q 'at most 3 arguments' out
 
+# Text of arguments comes from those of the printed program, text of variables and of standard input from its inputs.
+cat >texts.c <<'END'
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+extern void reach_error(void);
+static int words, noise;
+int main(int argc, char **argv) {
+  const char *home = getenv("HOME");
+  for (int i = 1; i < argc; i++) {
+    noise += argv[i][0] * 3;
+    if (strcmp(argv[i], "go") == 0) words++;
+  }
+  if (home && home[0] == 'q') words++;
+  if (getchar() == 'z') words++;
+  if (words > LIMIT) reach_error();
+  return noise & 1;
+}
+END
+cat >reach.c <<'END'
+#include <stdlib.h>
+static unsigned at, values[] = {1, 0, 1, 'q', 'z'}; /* HOME is set, as one byte, q; z comes in */
+unsigned __VERIFIER_nondet_uint(void) { return at < 5 ? values[at++] : 0; }
+void __VERIFIER_atomic_begin(void) {}
+void __VERIFIER_atomic_end(void) {}
+void reach_error(void) { exit(3); }
+END
+for limit in 4 5; do
+  run slice texts.c -o texts_slice.c -- -DLIMIT=$limit
+  check "texts: printed ($limit)" is "$status" 0
+  check "... compiled" "$CC" -std=gnu11 -fno-strict-aliasing -fwrapv -w -pthread texts_slice.c reach.c -lm -o "texts$limit"
+done
+reached() { # reached PROGRAM ARGUMENT...
+  "$@" >out 2>err </dev/null
+  test $? -eq 3
+}
+check "texts: wrong" reached ./texts4 go go go
+check "texts: wrong, with other arguments" not reached ./texts4 go go gone
+check "texts: correct" not reached ./texts5 go go go
+
 finish

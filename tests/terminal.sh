@@ -68,6 +68,13 @@ END_
 run check calls.c --explain --engine explicit --limit 'states=1' -- -DX='a b'
 check "commands are quoted" said " -- '-DX=a b'\$"
 check "a bound has advice" said 'To bound the run by time instead'
+check "... and other sub-commands: abstract" said "^    proviso abstract --refine --predicates predicates.txt calls.c -- '-DX=a b'\$"
+check "... and slice" said "^    proviso slice -o slice.c calls.c -- '-DX=a b'\$"
+run check "$root/examples/philosophers_fixed.c" --explain --engine explicit --limit states=100
+check "threads: observe" said '^    proviso observe --confirm .*philosophers_fixed.c$'
+check "threads: instrument" said '^    proviso instrument -o program .*philosophers_fixed.c && PROVISO_TRACE=trace ./program'
+run check "$root/tests/e2e/ltl/response_bug.c" --explain --ltl '[] (a -> <> b)' --ap 'a = 1' --ap 'b = 0'
+check "a lasso: ltl" said "^    proviso ltl '\[\] (a -> <> b)'\$"
 for word in resume replay; do
   run help $word
   check "$word knows --explain" said '^  --explain'

@@ -224,9 +224,10 @@ enum { PV_CONTEXT_DEFAULT = 1 };
 /* Switches: name, commands, field, help. All are off by default. */
 #define PV_SWITCH_OPTIONS(X)                                                                       \
   X("keep-going", PV_FOR_CHECK, keep_going, "report every distinct error, not only the first")     \
-  X("native", PV_FOR_REPLAY, native,                                                               \
-    "show the error in the real program: build it, instrumented, and run it with the inputs and "  \
-    "the schedule of the error path")                                                              \
+  X("native", PV_FOR_REPLAY | PV_FOR_OBSERVE, native,                                              \
+    "replay: show the error in the real program: build it, instrumented, and run it with the "     \
+    "inputs and the schedule of the error path; observe: impose the schedule of the execution on " \
+    "the real program, and analyse the trace of that")                                             \
   X("confirm", PV_FOR_OBSERVE, confirm,                                                            \
     "look for each warning in all executions: it is confirmed, refuted or left open")              \
   X("refine", PV_FOR_ABSTRACT, refine,                                                             \

@@ -3,6 +3,7 @@
 #include "cli/cli.h"
 #include "cli/outputs.h"
 #include "monitor/trace.h"
+#include "native/replay.h"
 #include "plan/confirm.h"
 #include "proviso_internal.h"
 
@@ -56,6 +57,30 @@ static bool look(proviso *p, struct pv_observation *o) {
   return pv_trace_observe(pv_vec_last(&p->options.trace), o, &p->error) == PV_OK;
 }
 
+/* Executes the program once more, natively, with the same schedule. What the machine saw is
+ * replaced by what the trace shows. */
+static int observe_natively(proviso *p, struct pv_observation *o, struct pv_str *text) {
+  struct pv_observation traced = {0};
+  struct pv_native_outcome how = {0};
+  proviso_status ran = proviso_observe_native(p, o, &traced, &how);
+  int status = 0;
+  if (ran != PROVISO_OK)
+    status = pv_cli_complain(pv_str_cstr(&p->error),
+                             ran == PROVISO_INTERNAL ? PV_EXIT_INTERNAL : PV_EXIT_INPUT);
+  else if (how.off && how.output)
+    pv_str_addf(text, "%s\n", how.output);
+  pv_str_addf(text, "Schedule: %u turns", how.turns);
+  if (how.left_out)
+    pv_str_addf(text, "; %u places do not exist in the compiled program", how.left_out);
+  pv_str_addf(text, "%s\n", how.off ? "; the program left it" : "");
+  for (uint32_t i = 0; i < how.doubts.n; i++)
+    pv_str_addf(text, "Not imposed natively: %s\n", how.doubts.at[i]);
+  pv_native_outcome_clear(&how);
+  pv_observation_clear(o);
+  *o = traced;
+  return status;
+}
+
 static int observe(proviso *p) {
   struct pv_observation o = {0};
   struct pv_verdict_on_warning *verdicts = NULL;
@@ -65,9 +90,11 @@ static int observe(proviso *p) {
     pv_observation_clear(&o);
     return failed(p);
   }
+  int status = p->options.native && !traced ? observe_natively(p, &o, &text) : 0;
+  traced |= p->options.native;
   uint32_t n = o.warnings.list.n;
   bool confirms = p->options.confirm && n && !traced;
-  int status = confirms && proviso_confirm(p, &o, &verdicts) != PROVISO_OK ? failed(p) : 0;
+  if (confirms && proviso_confirm(p, &o, &verdicts) != PROVISO_OK) status = failed(p);
   if (!status) {
     status = status_of(verdicts, n);
     pv_observation_print(&o, verdicts ? outcome : NULL, verdicts, &text);

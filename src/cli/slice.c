@@ -79,6 +79,7 @@ static enum pv_status slice(proviso *p, struct pv_str *text, struct pv_str *err)
     add_top(p, &request, &size, &top);
     struct pv_c_weave weave = {
         .top = pv_str_cstr(&top), .declarations = "", .threads = true, .lines = true, .cuts = true};
+    weave.arguments = true;
     char *unfit = pv_program_print_woven(p->program, &weave, text);
     if (unfit) pv_str_addf(err, "the slice cannot be printed: %s", unfit);
     if (unfit) status = PV_E_INPUT;

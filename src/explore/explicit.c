@@ -40,7 +40,6 @@ static uint64_t filter_bytes(const struct pv_limits *l) {
 
 static void choose_store(struct pv_search *s) {
   const struct pv_task *task = s->task;
-  if (task->properties & PV_PROP_TEMPORAL) return; /* its search rebuilds states */
   switch ((enum pv_store_kind)task->options->store) {
   case PV_STORE_EXACT: break;
   case PV_STORE_COMPACT64: pv_space_may_lose(&s->space, pv_visited_compact(64)); break;

@@ -5,6 +5,7 @@
 
 #include "explore/lasso.h"
 #include "explore/live_graph.h"
+#include "explore/live_nested.h"
 #include "explore/replay.h"
 #include "ltl/automaton.h"
 
@@ -32,7 +33,7 @@ struct arc {
 struct live {
   struct pv_search *s;
   struct pv_live *graph;
-  const struct pv_claim *claim;
+  const struct pv_claim *claim, *first; /* first: of all */
   struct pv_labels labels;
   struct pv_automaton a;
   bool fair;
@@ -211,23 +212,15 @@ static void find_lasso(const struct live *l, struct lasso *out) {
   if (at != begin || out->edge.n == out->loop) walk(l, &at, &home, out);
 }
 
-static void report(struct live *l) {
+/* Takes the choices and the loop. */
+static void report(struct live *l, struct pv_error_path *path) {
   struct pv_search *s = l->s;
-  struct lasso lasso = {0};
-  struct pv_error_path path = {0};
-  find_lasso(l, &lasso);
-  path.is_lasso = true;
-  for (uint32_t i = 0; i < lasso.edge.n; i++) {
-    const struct pv_live_edge *e = &l->graph->edge.at[lasso.edge.at[i]];
-    if (i == lasso.loop) path.loop = path.choices.n;
-    struct pv_choice c = {e->thread, e->alternative};
-    if (e->thread != PV_LIVE_STAYS) pv_vec_push(&path.choices, c);
-  }
+  path->is_lasso = true;
   struct pv_str message = {0};
   pv_claim_message(l->claim, &message);
   struct pv_error_key wanted = {l->claim->property, 0, pv_str_cstr(&message)};
   struct pv_violation v = {0};
-  pv_replay_path(s->task, &path, &wanted, &v);
+  pv_replay_path(s->task, path, &wanted, &v);
   if (!v.replayed) {
     pv_violation_clear(&v);
     v = (struct pv_violation){.property = l->claim->property,
@@ -235,8 +228,21 @@ static void report(struct live *l) {
   }
   pv_vec_push(&s->result->violations, v);
   pv_str_free(&message);
-  pv_vec_free(&path.choices);
+  pv_vec_free(&path->choices);
+}
+
+static void report_component(struct live *l) {
+  struct lasso lasso = {0};
+  struct pv_error_path path = {0};
+  find_lasso(l, &lasso);
+  for (uint32_t i = 0; i < lasso.edge.n; i++) {
+    const struct pv_live_edge *e = &l->graph->edge.at[lasso.edge.at[i]];
+    if (i == lasso.loop) path.loop = path.choices.n;
+    struct pv_choice c = {e->thread, e->alternative};
+    if (e->thread != PV_LIVE_STAYS) pv_vec_push(&path.choices, c);
+  }
   pv_vec_free(&lasso.edge);
+  report(l, &path);
 }
 
 /* ---- the search -------------------------------------------------------------------------------
@@ -258,10 +264,18 @@ static void search(struct live *l) {
     } else if (order != CLOSED) {
       close_cycle(l, &a);
       if (!is_accepting(l, pv_vec_last(&l->roots).in)) continue;
-      report(l);
+      report_component(l);
       return;
     }
   }
+}
+
+static void search_nested(struct live *l) {
+  struct pv_error_path path = {0};
+  struct pv_nested n = {
+      .graph = l->graph, .a = &l->a, .labels = &l->labels, .fair = l->fair, .found = &path};
+  n.number = (uint32_t)(l->claim - l->first);
+  if (pv_live_nested(&n)) report(l, &path);
 }
 
 static void check_claim(struct live *l, struct pv_ltl_spec *spec) {
@@ -269,7 +283,10 @@ static void check_claim(struct live *l, struct pv_ltl_spec *spec) {
   pv_formula negation = pv_ltl_not(&spec->ltl, l->claim->formula);
   pv_labels_init(&l->labels);
   if (pv_ltl_buchi(&spec->ltl, &l->labels, negation, false, &l->a) == PV_OK) {
-    search(l);
+    if (s->space.visited)
+      search_nested(l);
+    else
+      search(l);
     s->result->stats.product_states += l->visited;
     pv_automaton_clear(&l->a);
   } else {
@@ -299,7 +316,7 @@ void pv_search_live(struct pv_search *s) {
   for (uint32_t i = 0; i < spec.claim.n && !s->stop; i++) {
     const struct pv_claim *c = &spec.claim.at[i];
     if (!(s->task->properties & PV_PROP_BIT(c->property))) continue;
-    struct live l = {.s = s, .graph = &graph, .claim = c, .fair = c->fair};
+    struct live l = {.s = s, .graph = &graph, .claim = c, .first = spec.claim.at, .fair = c->fair};
     check_claim(&l, &spec);
     if (s->result->violations.n && !s->task->options->keep_going) break;
   }
@@ -308,6 +325,7 @@ void pv_search_live(struct pv_search *s) {
     pv_condition_add(&s->result->condition, PV_PROVISO_ENGINE, NULL, 0,
                      "no thread with a number above %d starves", PV_STARVING_THREADS - 1);
   pv_search_count(s);
+  if (s->space.visited) s->result->stats.states = s->result->stats.product_states;
   pv_live_free(&graph);
   pv_ltl_spec_clear(&spec);
 }

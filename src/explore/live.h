@@ -14,7 +14,9 @@
  * execution.
  *
  * The states of the program and their transitions are kept as a graph beside the store, so each
- * transition is executed once, whatever the number of automaton states and formulas. */
+ * transition is executed once, whatever the number of automaton states and formulas.
+ *
+ * Stores that may lose states cannot do that: see live_nested.h. */
 #ifndef PV_LIVE_H
 #define PV_LIVE_H
 

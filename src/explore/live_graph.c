@@ -8,6 +8,7 @@ void pv_live_init(struct pv_live *g, struct pv_search *s, const struct pv_ltl_sp
   g->watched = pv_live_watched(s->task->program, s->task->options, spec);
   bool is_new;
   pv_space_start(&s->space);
+  if (s->space.visited) return;
   struct pv_live_state first = {.store = pv_space_save(&s->space, &is_new)};
   pv_vec_push(&g->state, first);
   pv_vec_push(&g->of_store, 1);
@@ -22,7 +23,7 @@ void pv_live_free(struct pv_live *g) {
   free(g->watched);
 }
 
-static uint64_t letter_here(struct pv_live *g, bool rests) {
+uint64_t pv_live_letter(struct pv_live *g, bool rests) {
   struct pv_search *s = g->s;
   uint32_t wrong = UINT32_MAX;
   pv_space_load(&s->space);
@@ -33,6 +34,11 @@ static uint64_t letter_here(struct pv_live *g, bool rests) {
                      "the proposition `%s` is false where its evaluation goes wrong",
                      g->letters.spec->proposition.at[wrong].text);
   return letter;
+}
+
+void pv_live_passed_error(struct pv_live *g) {
+  pv_condition_add(&g->s->result->condition, PV_PROVISO_ENGINE, NULL, 0,
+                   "no execution goes on after an error: %s", pv_vm_event(g->s->vm)->message);
 }
 
 static uint32_t number_of(struct pv_live *g, uint32_t store) {
@@ -79,9 +85,7 @@ static bool add_choice(struct pv_live *g, struct pv_choice c, struct pv_visit *v
   }
   if (outcome == PV_RAN) s->result->stats.generated++;
   if (outcome == PV_PRUNED) s->result->stats.pruned++;
-  if (outcome == PV_VIOLATED) /* only temporal properties were asked for */
-    pv_condition_add(&s->result->condition, PV_PROVISO_ENGINE, NULL, 0,
-                     "no execution goes on after an error: %s", pv_vm_event(s->vm)->message);
+  if (outcome == PV_VIOLATED) pv_live_passed_error(g);
   if (outcome == PV_CUT && s->task->limits->hit != PV_LIMIT_NONE) pv_search_limit(s, 0);
   return back || outcome != PV_RAN;
 }
@@ -107,7 +111,7 @@ void pv_live_expand(struct pv_live *g, uint32_t state) {
   if (alive > s->result->stats.threads) s->result->stats.threads = alive;
   bool stays = !m->alive || pv_moves_stuck(s->vm, m);
   pv_threads set = pv_live_movers(g);
-  uint64_t letter = letter_here(g, stays);
+  uint64_t letter = pv_live_letter(g, stays);
   uint32_t end = m->able ? end_of(g, letter) : 0; /* before the edges of this state */
   uint32_t before = g->edge.n;
   bool all = add_choices(g, set, &visit, end);

@@ -28,11 +28,16 @@ struct pv_live {
   PV_VEC(uint32_t) of_store; /* by number in the store: 1 + number here; 0: none */
   struct pv_map ended;       /* letters of states in which the program has ended */
 };
-/* The search's machine is in the initial state. Both borrowed. */
+/* The search's machine is in the initial state. Both borrowed. Without an exact store there are no
+ * states in the graph; only letters and movers can be asked for (live_nested.h). */
 void pv_live_init(struct pv_live *g, struct pv_search *s, const struct pv_ltl_spec *spec);
 void pv_live_free(struct pv_live *g);
 /* Finds the transitions and the letter of a state. */
 void pv_live_expand(struct pv_live *g, uint32_t state);
+/* The letter of the current state. rests: no thread can move. */
+uint64_t pv_live_letter(struct pv_live *g, bool rests);
+/* A transition from the current state ended with an error, which the properties do not ask for. */
+void pv_live_passed_error(struct pv_live *g);
 /* live_reduce.c: can partial-order reduction be used for the temporal properties of the task? */
 bool pv_live_may_reduce(const struct pv_task *task, const struct pv_ltl_spec *spec);
 /* The globals that propositions read; NULL: not known. The caller frees it. */

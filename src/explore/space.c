@@ -378,6 +378,12 @@ uint32_t pv_space_save(struct pv_space *s, bool *is_new) {
   return saved(s, s->at);
 }
 
+struct pv_fingerprint pv_space_arrive(struct pv_space *s) {
+  PV_REQUIRE(s->visited, "states have fingerprints");
+  saved(s, s->at);
+  return s->trail.fingerprint;
+}
+
 /* ---- transitions ----------------------------------------------------------------------------- */
 static uint32_t leaf_at_hand(const void *user, uint32_t component) {
   const struct pv_space *s = user;

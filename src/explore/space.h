@@ -126,6 +126,9 @@ enum pv_outcome pv_space_try(struct pv_space *s, unsigned thread, unsigned alter
 const struct pv_event *pv_space_passed(const struct pv_space *s, uint32_t *n);
 /* Saves the current state and returns its id (0 if states may be lost). Costs O(changes). */
 uint32_t pv_space_save(struct pv_space *s, bool *is_new);
+/* After a transition, only if states may be lost: makes the successor the current state, without
+ * storing it. Returns its fingerprint. */
+struct pv_fingerprint pv_space_arrive(struct pv_space *s);
 /* Like pv_space_save after a transition. But a known successor becomes the current state only with
  * pv_space_enter; so going back from it is free. */
 uint32_t pv_space_find(struct pv_space *s, bool *is_new);

@@ -650,10 +650,12 @@ struct pv_c_weave {
   /* Appends statements to be executed where control takes the edge, before its operation. NULL:
    * nothing is woven in. */
   void (*edge)(const void *user, uint32_t function, uint32_t edge, struct pv_str *out);
-  bool threads; /* the program may have threads: of POSIX, with the atomic sections of SV-COMP */
-  bool lines;   /* `#line` before what comes from another line of the source */
-  bool cuts;    /* where a path is cut or something is not modelled, the program says so to proviso;
-                   else it cannot be printed */
+  bool threads;   /* the program may have threads: of POSIX, with the atomic sections of SV-COMP */
+  bool lines;     /* `#line` before what comes from another line of the source */
+  bool arguments; /* main gets its arguments from whoever executes the program, unless they are
+                     fixed, instead of making them up */
+  bool cuts; /* where a path is cut or something is not modelled, the program says so to proviso;
+                else it cannot be printed */
 };
 char *pv_program_print_woven(const struct pv_program *p, const struct pv_c_weave *weave,
                              struct pv_str *out);

@@ -577,7 +577,8 @@ static void print_main(struct pvc *c) {
   uint32_t first = c->threads ? c->threads->main : p->start;
   const struct pv_function *f = &p->functions.at[first];
   const char *argc = used_global(c, "__proviso_argc"), *argv = used_global(c, "__proviso_argv");
-  if (c->threads) argc = argv = NULL; /* the start function makes them */
+  /* The start function makes them, or they are fixed. */
+  if (c->threads || (c->weave && !c->real_arguments)) argc = argv = NULL;
   pv_str_addf(c->out, "\nint main(%s) {\n", c->threads ? "void" : "int argc, char **argv");
   if (argc) pv_str_addf(c->out, "  *(m32 *)%s = argc;\n", argc);
   if (argv) pv_str_addf(c->out, "  *(mptr *)&%s = (ptr)argv;\n", argv);

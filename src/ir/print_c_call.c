@@ -114,6 +114,11 @@ static void dst_type(const struct pvc *c, uint32_t var, pv_type *type) {
   if (var != PV_NO_VAR) *type = c->f->vars.at[var].type;
 }
 
+bool pvc_chooses_arguments(const struct pv_function *f) {
+  return f->is_model &&
+         (!strcmp(f->name, "__proviso_any_arguments") || !strcmp(f->name, "__proviso_any_count"));
+}
+
 void pvc_call(struct pvc *c, const struct pv_edge *e) {
   enum { MAX = sizeof((struct pv_function *)0)->result / sizeof(pv_type) };
   uint32_t callee = known_callee(c, e), n = e->dsts.n < MAX ? e->dsts.n : MAX, kept = 0, last = 0;
@@ -126,6 +131,10 @@ void pvc_call(struct pvc *c, const struct pv_edge *e) {
     if (var != PV_NO_VAR) kept++, last = i;
   }
   bool defined = f && f->defined;
+  if (c->weave && c->weave->arguments && f && pvc_chooses_arguments(f)) { /* see print_main */
+    pv_str_addc(c->out, ';');
+    return;
+  }
   uint32_t produced = defined ? f->n_results : n;
   if (defined) memcpy(type, f->result, sizeof type);
   /* Otherwise the callee has no such result: undefined in C, too. */
@@ -281,8 +290,10 @@ static void input_bounds(struct pvc *c, const struct pv_edge *e) {
 void pvc_havoc(struct pvc *c, const struct pv_edge *e) {
   pv_type type = e->type;
   bool bounded = (e->e[0] || e->e[1]) && e->dst != PV_NO_VAR;
-  if (e->aux == PV_HAVOC_TEXT) pvc_unfit(c, "the program reads text of its environment", NULL);
-  if (e->aux == PV_HAVOC_TEXT && e->e[1]) { /* any text */
+  bool cuts = c->weave && c->weave->cuts; /* texts beyond the bounds */
+  if (e->aux == PV_HAVOC_TEXT && !cuts)
+    pvc_unfit(c, "the program reads text of its environment", NULL);
+  if (e->aux == PV_HAVOC_TEXT && e->e[1]) { /* any text, whose bytes are inputs */
     pvc_assign(c, e->dst);
     pvc_signed(c, e->e[1], P_COND);
     pv_str_addc(c->out, ';');

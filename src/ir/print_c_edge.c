@@ -246,8 +246,11 @@ static void release(struct pvc *c, const struct pv_edge *e) {
 }
 
 static void query(struct pvc *c, const struct pv_edge *e) {
-  if (e->aux == PV_QUERY_TEXT || e->aux == PV_QUERY_OBJECT_SIZE || e->aux == PV_QUERY_USABLE_SIZE)
-    pvc_unfit(c, "the program reads texts of its environment, or sizes of objects", NULL);
+  bool cuts = c->weave && c->weave->cuts;
+  if (e->aux == PV_QUERY_TEXT && !cuts)
+    pvc_unfit(c, "the program reads text of its environment", NULL);
+  if (e->aux == PV_QUERY_OBJECT_SIZE || e->aux == PV_QUERY_USABLE_SIZE)
+    pvc_unfit(c, "the program reads sizes of objects", NULL);
   pvc_assign(c, e->dst);
   switch ((enum pv_query)e->aux) {
   case PV_QUERY_MALLOC_MAY_FAIL:

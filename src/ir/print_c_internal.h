@@ -42,6 +42,7 @@ struct pvc {
   struct pv_str input_functions;
   struct pv_str last_place;
   const struct pv_c_weave *weave; /* NULL: the program as it is, to be executed */
+  bool real_arguments;            /* main has the arguments of the printed program */
   char *unfit;                    /* why it cannot be woven; owned */
   bool sections;                  /* for verifiers: PV_IR_C_SECTIONS */
   bool tracked_heap;              /* the program asks for sizes of objects: the heap keeps a list */
@@ -80,6 +81,8 @@ void pvc_prim(struct pvc *c, const struct pv_edge *e);
 void pvc_assign(struct pvc *c, uint32_t var); /* "x = ", or "(void)" */
 
 /* The program cannot be woven. The first reason counts. */
+/* Is it the model that makes up arguments for main? */
+bool pvc_chooses_arguments(const struct pv_function *f);
 void pvc_unfit(struct pvc *c, const char *what, const char *name);
 
 /* ---- print_c_edge.c -------------------------------------------------------------------------- */

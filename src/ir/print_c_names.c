@@ -49,7 +49,12 @@ static void reach_edge(struct reach *r, const struct pv_edge *e) {
   if (reach_thread(r, e)) return;
   for (unsigned i = 0; i < 3; i++) reach_expr(r, e->e[i]);
   for (uint32_t i = 0; i < e->args.n; i++) reach_expr(r, pv_arg(r->c->p, e->args, i));
-  if (e->op == PV_OP_CALL && e->callee != PV_NO_FUNC) reach_function(r, e->callee);
+  if (e->op != PV_OP_CALL || e->callee == PV_NO_FUNC) return;
+  const struct pv_c_weave *weave = r->c->weave;
+  if (weave && weave->arguments && pvc_chooses_arguments(&r->c->p->functions.at[e->callee]))
+    r->c->real_arguments = true;
+  else
+    reach_function(r, e->callee);
 }
 
 static void reach_by_name(struct reach *r, const char *name) {

@@ -301,11 +301,31 @@ void pv_observe(const struct pv_task *task, bool newest_first, struct pv_observa
   }
   predict(&o);
   name_warnings(&o);
+  out->choices.n = 0;
+  for (uint32_t i = 0; i < o.log.choices.n; i++) pv_vec_push(&out->choices, o.log.choices.at[i]);
   pv_log_free(&o.log);
   pv_listeners_free(&o.listeners);
   pv_map_free(&o.places);
   pv_vm_free(o.vm);
   pv_condition_clear(&condition);
+}
+
+bool pv_observation_path(const struct pv_task *task, const struct pv_observation *o,
+                         struct pv_error_path *out) {
+  struct pv_condition condition = {0};
+  const struct pv_sched *sched = pv_sched_of(task->program->sched);
+  struct again a = {.vm = pv_vm_new(task, sched, &condition)};
+  bool ran = true;
+  pv_vm_start(a.vm);
+  pv_vm_set_observed(a.vm, true);
+  for (uint32_t i = 0; i < o->choices.n && ran; i++)
+    ran = step_again(&a, sched, o->choices.at[i]) || i + 1 == o->choices.n;
+  out->choices.n = 0;
+  for (uint32_t i = 0; i < a.out.n; i++) pv_vec_push(&out->choices, a.out.at[i]);
+  pv_vec_free(&a.out);
+  pv_vm_free(a.vm);
+  pv_condition_clear(&condition);
+  return ran;
 }
 
 const struct pv_prediction *pv_observation_shows(const struct pv_observation *o, uint32_t warning) {
@@ -364,9 +384,11 @@ void pv_observation_print(const struct pv_observation *o,
       break;
     case PV_WARNING_RACE:
       pv_str_addf(out, "Warning: data race on %s: %s", o->names.at[i],
-                  pv_observation_shows(o, i) ? "another execution has these accesses side by side"
-                  : w->predicted             ? "another execution may have them side by side"
-                                             : "nothing orders these accesses");
+                  !w->predicted                ? "nothing orders these accesses"
+                  : pv_observation_shows(o, i) ? "another execution has these accesses side by side"
+                                               : "another execution may have them side by side");
+      if (!w->predicted && pv_observation_shows(o, i))
+        pv_str_add(out, "; another execution has them side by side");
       break;
     case PV_WARNING_DEADLOCK: pv_str_add(out, "Warning: the execution ends in a deadlock"); break;
     case PV_WARNING_LOCK_ORDER:
@@ -393,5 +415,6 @@ void pv_observation_clear(struct pv_observation *o) {
   pv_vec_free(&o->spans);
   pv_vec_free(&o->names);
   pv_vec_free(&o->lock_names);
+  pv_vec_free(&o->choices);
   pv_map_free(&o->locks);
 }

@@ -16,7 +16,8 @@ struct pv_observation {
   struct pv_predictions predictions; /* with choices for a replay of the program */
   uint64_t window;                   /* the threads that matter for the warnings (log.h) */
   uint64_t steps;
-  char *end; /* how the execution ended, if not normally; NULL: normally */
+  PV_VEC(struct pv_choice) choices; /* the steps of the last execution in the machine */
+  char *end;                        /* how the execution ended, if not normally; NULL: normally */
 };
 
 /* Executes the task's program once, and adds what it shows to *out. If it is called again, with
@@ -34,6 +35,10 @@ const struct pv_prediction *pv_observation_shows(const struct pv_observation *o,
 void pv_observation_print(const struct pv_observation *o,
                           const char *(*outcome)(void *user, uint32_t i), void *user,
                           struct pv_str *out);
+/* Sets out->choices to those that replay the last execution of the task's program: steps of threads
+ * that nobody observes are none of their own there. false: they cannot be executed again. */
+bool pv_observation_path(const struct pv_task *task, const struct pv_observation *o,
+                         struct pv_error_path *out);
 /* The window and the places of the warnings. The caller clears *out. */
 void pv_focus_of(const struct pv_observation *o, struct pv_focus *out);
 void pv_focus_clear(struct pv_focus *f);

@@ -361,7 +361,7 @@ static void tell_call(struct pass *p, LLVMValueRef i) {
   bool is_wrapped = false;
   for (size_t k = 0; k < sizeof wrapped / sizeof *wrapped; k++)
     is_wrapped |= !strcmp(wrapped[k], name);
-  if (!p->request->places && !is_wrapped) return;
+  if (!p->request->places && !is_wrapped && !begins(name, "__VERIFIER_atomic_")) return;
   if (begins(name, "__tsan") || begins(name, "__asan")) return;
   /* In the machine these are no operations. */
   if (!strcmp(name, "__VERIFIER_assume") || !strcmp(name, "assume_abort_if_not")) return;

@@ -1,6 +1,7 @@
 #include "native/replay.h"
 
 #include "frontend/native.h"
+#include "monitor/trace.h"
 #include "native/instrument.h"
 #include "native/schedule.h"
 #include "report/given.h"
@@ -66,6 +67,7 @@ static void add(void *user, const struct pv_native_site *sites, uint32_t n, stru
   while (r->result->notes.n > notes) free(pv_vec_pop(&r->result->notes)); /* on other commands */
   if (r->asked->sanitizer && r->schedule.error != 'd')
     r->schedule.error = 0; /* the sanitizer is to show it */
+  if (r->asked->traced) r->schedule.error = PV_NATIVE_TRACED;
   r->out->left_out = pv_native_schedule_fit(&r->schedule, sites, n);
   pv_native_schedule_print(&r->schedule, PATIENCE, text);
   const struct pv_texts *harness = &r->task->options->harness;
@@ -87,7 +89,7 @@ static char *command_of(const struct replay *r, const char *program) {
 }
 
 /* The status of the command, as of waitpid; -1: it does not end. */
-static int run(const char *command, const char *log) {
+static int run(const char *command, const char *log, const char *trace) {
   static const char *const set[] = {
       "ASAN_OPTIONS=exitcode=107:detect_leaks=1:abort_on_error=0",
       "TSAN_OPTIONS=exitcode=107:halt_on_error=1:report_signal_unsafe=0",
@@ -97,6 +99,8 @@ static int run(const char *command, const char *log) {
   for (char **e = environ; *e; e++) pv_vec_push(&env, *e);
   for (size_t i = 0; i < sizeof set / sizeof *set; i++)
     pv_vec_push(&env, (char *)(uintptr_t)set[i]);
+  char *traced = trace ? pv_format("PROVISO_TRACE=%s", trace) : NULL;
+  if (traced) pv_vec_push(&env, traced);
   pv_vec_push(&env, NULL);
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
@@ -107,6 +111,7 @@ static int run(const char *command, const char *log) {
   int failed = posix_spawn(&child, "/bin/sh", &actions, NULL, argv, env.at), status = -1;
   posix_spawn_file_actions_destroy(&actions);
   pv_vec_free(&env);
+  free(traced);
   if (failed) return -1;
   double begin = pv_clock();
   for (useconds_t nap = 200;; nap = nap < 5000 ? nap * 2 : nap) {
@@ -147,8 +152,9 @@ static char *end_of(int status) {
 
 static void run_all(struct replay *r, const char *program) {
   char *command = command_of(r, program), *log = pv_format("%s/output", r->folder);
+  char *trace = r->asked->traced ? pv_format("%s/trace", r->folder) : NULL;
   for (uint32_t i = 0; i < r->asked->runs && !pv_limits_interrupted(); i++) {
-    int status = run(command, log);
+    int status = run(command, log, trace);
     bool shown = shows(r->v, status);
     if (i == 0 || (shown && !r->out->shown)) {
       size_t n;
@@ -164,6 +170,7 @@ static void run_all(struct replay *r, const char *program) {
   }
   free(command);
   free(log);
+  free(trace);
 }
 
 /* ---- gdb ----------------------------------------------------------------------------------------
@@ -218,6 +225,11 @@ static enum pv_status replay(struct replay *r, struct pv_str *err) {
     char *path = strchr(program, '/') ? pv_strdup(program) : pv_format("./%s", program);
     run_all(r, path);
     free(path);
+  }
+  if (st == PV_OK && r->asked->traced) {
+    char *trace = pv_format("%s/trace", r->folder);
+    st = pv_trace_observe(trace, r->asked->traced, err);
+    free(trace);
   }
   free(program);
   return st;

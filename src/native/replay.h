@@ -4,12 +4,16 @@
 #define PV_NATIVE_REPLAY_H
 
 #include "engine.h"
+#include "monitor/observe.h"
 
 struct pv_native_asked {
   const char *out;       /* where the executable stays; NULL: it is removed */
   const char *gdb;       /* where a script for gdb is written; NULL: nowhere */
   const char *sanitizer; /* what -fsanitize= gets; NULL: nothing */
   uint32_t runs;
+  /* If set, there need not be an error: the run ends where the path does, and its trace is analysed
+   * (monitor/trace.h). Borrowed; zero-initialised. */
+  struct pv_observation *traced;
 };
 struct pv_native_outcome {
   uint32_t runs, shown, off; /* off: the program left the path */

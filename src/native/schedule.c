@@ -15,6 +15,7 @@ struct follower {
   struct pv_map times;             /* thread, key -> how often the thread came there */
   uint32_t number[PV_MAX_THREADS]; /* by slot of the machine: in the order of creation */
   uint32_t created;
+  uint64_t known;                               /* slots with numbers */
   const struct pv_edge *last[PV_MAX_THREADS];   /* that the thread came to, in the program's code */
   struct pv_native_turn before[PV_MAX_THREADS]; /* by slot: its last turn */
   struct calls {
@@ -175,14 +176,26 @@ static void look_for_doubts(struct follower *f, const struct pv_pending *p, unsi
 
 /* ---- the path ----------------------------------------------------------------------------------
  */
-static void note_created(struct follower *f, uint64_t before) {
-  PV_FOR_THREADS(t, pv_vm_alive_set(f->vm) & ~before) {
+/* Threads that were created get their numbers, in the order of creation. */
+static void number_new(struct follower *f) {
+  uint64_t alive = pv_vm_alive_set(f->vm);
+  PV_FOR_THREADS(t, alive & ~f->known) {
     f->number[t] = f->created++;
     f->before[t] = (struct pv_native_turn){0};
+    f->last[t] = NULL;
+    f->calls[t].open.n = 0;
+    f->calls[t].returned = NULL;
   }
+  f->known = alive;
 }
 
-/* A new thread runs to its first visible operation, before it has a number: count again. */
+/* A new thread runs at once, to its first visible operation: it needs its number before that, also
+ * if several are created in one step. */
+static void on_called(void *user, unsigned thread, const struct pv_called *called) {
+  (void)thread;
+  if (called->call->prim->class == PV_PRIM_THREAD) number_new(user);
+}
+
 static void on_edge_of_new(struct follower *f, uint64_t before) {
   PV_FOR_THREADS(t, pv_vm_alive_set(f->vm) & ~before) take_back(f, t);
 }
@@ -220,17 +233,6 @@ static void look_at_state(struct follower *f, const struct pv_error_key *wanted)
   f->out->other = f->number[shown.event.other];
 }
 
-/* Numbers are given before the step, as the new thread's edges are counted during it. */
-static void foresee(struct follower *f) {
-  for (unsigned t = 0; t < PV_MAX_THREADS; t++)
-    if (!(pv_vm_alive_set(f->vm) >> t & 1)) {
-      f->number[t] = f->created;
-      f->last[t] = NULL;
-      f->calls[t].open.n = 0;
-      f->calls[t].returned = NULL;
-    }
-}
-
 static bool follow(struct follower *f, const struct pv_error_path *path,
                    const struct pv_error_key *wanted) {
   for (uint32_t i = 0; i < path->choices.n; i++) {
@@ -241,10 +243,10 @@ static bool follow(struct follower *f, const struct pv_error_path *path,
     look_for_doubts(f, &p, c->alternative);
     add_turn(f, c->thread, &p, i + 1, timeout_of(f, &p, c->alternative));
     uint64_t before = pv_vm_alive_set(f->vm);
-    foresee(f);
+    f->known = before;
     enum pv_outcome outcome = pv_vm_step(f->vm, c->thread, c->alternative);
     if (outcome == PV_RAN) {
-      note_created(f, before);
+      number_new(f);
       take_back(f, c->thread);
       on_edge_of_new(f, before);
       continue;
@@ -285,7 +287,7 @@ bool pv_native_schedule_of(const struct pv_task *task, const struct pv_violation
                              .n = path->inputs.n,
                              .sources = path->sources.at,
                              .n_sources = path->sources.n};
-  struct pv_recorder recorder = {.user = &f, .edge = on_edge};
+  struct pv_recorder recorder = {.user = &f, .edge = on_edge, .called = on_called};
   out->error = error_of(v);
   f.vm = pv_vm_new(&own, pv_sched_of(task->program->sched), &ignored);
   pv_vm_record(f.vm, &recorder);

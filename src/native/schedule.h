@@ -17,6 +17,7 @@ enum {
   PV_NATIVE_LAST = 2,  /* no turn: where the thread is at the end of the path */
   PV_NATIVE_TIMES_OUT = 4
 };
+#define PV_NATIVE_TRACED 't' /* an error: none; threads stop where the path ends */
 struct pv_native_turn {
   uint32_t thread, times, key, step, flags;
 };
@@ -28,7 +29,8 @@ struct pv_native_key {
 struct pv_native_schedule {
   PV_VEC(struct pv_native_turn) turns; /* those with LAST at the end */
   PV_VEC(struct pv_native_key) keys;
-  char error;          /* 'r' data race, 'd' deadlock, 'f' use of freed memory, 0: another error */
+  char error;          /* 'r' data race, 'd' deadlock, 'f' use of freed memory, PV_NATIVE_TRACED, 0:
+                  another error */
   uint32_t one, other; /* the threads of a race */
   PV_VEC(char *) doubts; /* what of the path cannot be had natively: sentences */
 };

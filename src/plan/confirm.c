@@ -168,3 +168,24 @@ enum pv_status pv_plan_confirm(const struct pv_task *task, const struct pv_obser
                                                    : PV_TRUE;
   return status;
 }
+
+enum pv_status pv_plan_observe_natively(const struct pv_task *task,
+                                        const struct pv_observation *seen,
+                                        struct pv_observation *traced,
+                                        struct pv_native_outcome *out, struct pv_str *err) {
+  const struct pv_native_asked asked = {.runs = 1, .traced = traced};
+  struct pv_error_path path = {0};
+  struct pv_violation v = {0};
+  struct pv_result result = {0};
+  struct pv_task own = *task;
+  own.properties &= ~PV_PROP_BIT(PV_PROP_NO_DATA_RACE); /* the path goes on after one */
+  own.listeners = NULL;
+  bool known = pv_observation_path(&own, seen, &path);
+  if (known) pv_plan_replay_choices(&own, path.choices.at, path.choices.n, NULL, &v);
+  if (!known) pv_str_add(err, "the execution cannot be repeated");
+  pv_vec_free(&path.choices);
+  pv_vec_push(&result.violations, v);
+  enum pv_status st = known ? pv_native_replay(&own, &result, &asked, out, err) : PV_E_INPUT;
+  pv_result_clear(&result);
+  return st;
+}

@@ -9,6 +9,7 @@
 #define PV_PLAN_CONFIRM_H
 
 #include "monitor/observe.h"
+#include "native/replay.h"
 
 enum pv_confirmation {
   PV_LEFT_OPEN, /* under the condition of the result */
@@ -26,5 +27,13 @@ typedef PV_VEC(struct pv_verdict_on_warning) pv_verdicts_on_warnings;
  * *result: the violations that confirm them, and what is open. The caller frees both. */
 enum pv_status pv_plan_confirm(const struct pv_task *task, const struct pv_observation *o,
                                pv_verdicts_on_warnings *out, struct pv_result *result);
+
+/* Imposes the schedule and the inputs of the last execution that was observed on the real program
+ * (native/replay.h), and analyses the trace of that. PV_E_INPUT, with a message, if the execution
+ * cannot be had natively. The caller clears *traced and *out, which are zero at first. */
+enum pv_status pv_plan_observe_natively(const struct pv_task *task,
+                                        const struct pv_observation *seen,
+                                        struct pv_observation *traced,
+                                        struct pv_native_outcome *out, struct pv_str *err);
 
 #endif

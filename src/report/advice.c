@@ -5,12 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST = 3 };
+enum { MOST = 3, MOST_OTHERS = 3 };
 
 struct advice {
   const struct pv_report *r;
-  struct pv_str *out;
-  unsigned n; /* commands so far */
+  struct pv_str *out, *more;
+  unsigned n;      /* commands so far: checks */
+  unsigned others; /* and other sub-commands */
 };
 /* An option that a command has instead of the one of this run; value NULL: a switch. name NULL:
  * none. */
@@ -53,16 +54,16 @@ static void add_option(const char *name, const char *value, struct pv_str *out) 
   if (value) add_word(value, out);
 }
 
-/* The options of this run that are not the default. */
-static void add_options(const struct pv_options *o, const struct instead *instead,
-                        struct pv_str *out) {
+/* The options of this run that are not the default, of those that all the commands know. */
+static void add_options(const struct pv_options *o, unsigned commands,
+                        const struct instead *instead, struct pv_str *out) {
   struct pv_options plain;
   pv_options_init(&plain);
   for (size_t i = 0; i < pv_option_count; i++) {
     const struct pv_option_info *info = &pv_option_table[i];
     const void *field = (const char *)o + info->offset;
     const void *usual = (const char *)&plain + info->offset;
-    if (!(info->commands & PV_FOR_CHECK) || is_left_out(info->name)) continue;
+    if ((info->commands & commands) != commands || is_left_out(info->name)) continue;
     if (instead->name && !strcmp(info->name, instead->name)) continue;
     if (info->kind == PV_OPTION_CHOICE && *(const int *)field != *(const int *)usual)
       add_option(info->name, pv_options_choice_name(info->name, *(const int *)field), out);
@@ -96,9 +97,22 @@ static void add_files(const struct pv_options *o, const char *more, struct pv_st
 static void advise(struct advice *a, const char *why, struct instead instead, const char *file) {
   if (a->n++ >= MOST) return;
   pv_str_addf(a->out, "  %s:\n    proviso check", why);
-  add_options(a->r->options, &instead, a->out);
+  add_options(a->r->options, PV_FOR_CHECK, &instead, a->out);
   add_files(a->r->options, file, a->out);
   pv_str_addc(a->out, '\n');
+}
+
+/* The same for another sub-command, which may look at the program in another way. It is told after
+ * the checks. words: its own options; then: a command to execute after it, or NULL. */
+static void advise_other(struct advice *a, const char *why, const char *command, const char *words,
+                         const char *then) {
+  const struct pv_options *o = a->r->options;
+  if (a->others++ >= MOST_OTHERS) return;
+  pv_str_addf(a->more, "  %s:\n    proviso %s", why, command);
+  add_options(o, PV_OF_PROGRAM, &(struct instead){0}, a->more);
+  if (*words) pv_str_addf(a->more, " %s", words);
+  add_files(o, NULL, a->more);
+  pv_str_addf(a->more, "%s%s\n", then ? " && " : "", then ? then : "");
 }
 
 /* ---- what helps ------------------------------------------------------------------------------ */
@@ -182,6 +196,40 @@ static void advise_after_error(struct advice *a) {
     advise(a, "To see all errors", (struct instead){"keep-going", NULL}, NULL);
 }
 
+/* Other sub-commands that look at an error. */
+static void advise_others_after_error(struct advice *a) {
+  const struct pv_options *o = a->r->options;
+  const struct pv_violation *v = &a->r->result->violations.at[0];
+  bool races = v->property == PV_PROP_NO_DATA_RACE || v->property == PV_PROP_NO_DEADLOCK;
+  if (v->path.is_lasso && o->ltl.n) {
+    if (a->others++ >= MOST_OTHERS) return;
+    pv_str_add(a->more, "  To see the automaton of the formula:\n    proviso ltl");
+    add_word(o->ltl.at[0], a->more);
+    pv_str_addc(a->more, '\n');
+  } else if (has_threads(a->r)) {
+    advise_other(a, "To see it in the real program", "check", "--quiet --json error.json",
+                 "proviso replay --native error.json");
+  }
+  if (races)
+    advise_other(a, "To see what else one execution warns of", "observe", "--confirm", NULL);
+  advise_other(a, "To see what it depends on", "slice", "-o slice.c", NULL);
+}
+
+/* Other sub-commands that help where a search did not come to its end. */
+static void advise_others_open(struct advice *a) {
+  bool reach = a->r->options->properties & PV_PROP_BIT(PV_PROP_UNREACH_CALL);
+  if (has_threads(a->r)) {
+    advise_other(a, "To be warned by one execution, of races and deadlocks of others", "observe",
+                 "--confirm", NULL);
+    advise_other(a, "To watch the real program", "instrument", "-o program",
+                 "PROVISO_TRACE=trace ./program && proviso observe --trace trace");
+  }
+  if (reach)
+    advise_other(a, "To replace variables that take many values by predicates about them",
+                 "abstract", "--refine --predicates predicates.txt", NULL);
+  advise_other(a, "To see which part of the program matters", "slice", "-o slice.c", NULL);
+}
+
 static void advise_after_proof(struct advice *a) {
   uint32_t assumed = a->r->result->assumed;
   if (assumed >> PV_ASSUMES_ALLOCATION & 1)
@@ -221,9 +269,26 @@ static void add_tried(const struct pv_report *r, struct pv_str *out) {
   }
 }
 
+/* Did a limit or a bound of the search leave executions open? */
+static bool is_open(const struct pv_report *r) {
+  const struct pv_condition *c = &r->result->condition;
+  if (r->result->verdict == PV_UNKNOWN) return true;
+  for (uint32_t i = 0; i < c->provisos.n && r->result->verdict == PV_CONDITIONAL; i++)
+    switch (c->provisos.at[i].kind) {
+    case PV_PROVISO_TIME:
+    case PV_PROVISO_INTERRUPT:
+    case PV_PROVISO_MEMORY:
+    case PV_PROVISO_STATES:
+    case PV_PROVISO_DEPTH:
+    case PV_PROVISO_QUEUE: return true;
+    default: break;
+    }
+  return false;
+}
+
 void pv_report_explain(const struct pv_report *r, struct pv_str *out) {
-  struct pv_str commands = {0};
-  struct advice a = {.r = r, .out = &commands};
+  struct pv_str commands = {0}, more = {0};
+  struct advice a = {.r = r, .out = &commands, .more = &more};
   const struct pv_condition *c = &r->result->condition;
   add_tried(r, out);
   if (r->result->violations.n) advise_after_error(&a);
@@ -234,6 +299,10 @@ void pv_report_explain(const struct pv_report *r, struct pv_str *out) {
     told[c->provisos.at[i].kind] = true;
   }
   if (r->result->verdict == PV_UNKNOWN) advise_unknown(&a);
+  if (r->result->violations.n) advise_others_after_error(&a);
+  if (is_open(r)) advise_others_open(&a);
   if (a.n) pv_str_addf(out, "\nWhat would help:\n%s", pv_str_cstr(&commands));
+  if (a.others) pv_str_addf(out, "\nOther ways to look at it:\n%s", pv_str_cstr(&more));
   pv_str_free(&commands);
+  pv_str_free(&more);
 }

@@ -3,6 +3,7 @@
 // expect: false(termination)
 // message: and then nothing happens any more
 // run: --property no-livelock => true states=27
+// run: --property termination --store bitstate => false(termination) states=13
 #include <pthread.h>
 
 static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;

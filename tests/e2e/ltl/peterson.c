@@ -5,6 +5,7 @@
 // run: --ltl '[] !(in0 && in1)' --ap 'in0 = 0@critical' --ap 'in1 = 1@critical' => true states=41
 // run: --fair --ltl '[] <> in1' --ap 'in1 = 1@critical' => true states=41
 // run: --ltl '[] <> in1' --ap 'in1 = 1@critical' => false(ltl)
+// run: --starvation-free enter --store bitstate => conditional states=555
 #include <pthread.h>
 #include <stdatomic.h>
 

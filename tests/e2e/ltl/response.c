@@ -4,6 +4,7 @@
 // states: 5
 // run: --ltl '[] (req -> <> ack)' --ap 'req = flag == 1' --ap 'ack = flag == 0' => false(ltl)
 // run: --ltl '[] ("flag == 1" -> <> "flag == 0")' => false(ltl)
+// run: --fair --ltl '[] (req -> <> ack)' --ap 'req = flag == 1' --ap 'ack = flag == 0' --store compact128 => conditional states=14
 #include <pthread.h>
 #include <stdatomic.h>
 

@@ -3,6 +3,7 @@
 // expect: false(ltl)
 // message: and then, for ever
 // run: --ltl '[] (req -> <> ack)' --ap 'req = flag == 1' --ap 'ack = flag == 0' => false(ltl)
+// run: --fair --ltl '[] (req -> <> ack)' --ap 'req = flag == 1' --ap 'ack = flag == 0' --store compact128 => false(ltl) states=20
 #include <pthread.h>
 #include <stdatomic.h>
 

@@ -3,6 +3,7 @@
 // expect: false(starvation-free)
 // message: stays there for ever
 // run: --ltl '[] !(in0 && in1)' --ap 'in0 = 0@critical' --ap 'in1 = 1@critical' => true states=6
+// run: --starvation-free enter --store compact64 => false(starvation-free) states=18
 #include <pthread.h>
 #include <stdatomic.h>
 
