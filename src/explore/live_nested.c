@@ -17,7 +17,7 @@ struct frame { /* a state of the product on the path, and the arc that is looked
   uint8_t level, turn;
   bool ended, stays, second; /* the program has ended; may rest; of the second search */
 };
-struct seat { /* a state on the path of the first search */
+struct slot { /* a state on the path of the first search */
   uint64_t tag;
   uint32_t frame; /* 1 + its number; 0: free */
 };
@@ -26,8 +26,8 @@ struct nested {
   struct pv_search *s;
   unsigned levels; /* marks, and threads */
   PV_VEC(struct frame) path;
-  struct seat *seat; /* by tag, with linear probing. The last one that came leaves first */
-  uint32_t seats, seated;
+  struct slot *slot; /* by tag, with linear probing. The last one that came leaves first */
+  uint32_t slots, used;
   uint32_t second; /* the number of the first frame of the second search; 0: there is none */
   bool moved;      /* the move of the last frame was executed: its target is current */
   struct pv_fingerprint to; /* of that target, and */
@@ -40,29 +40,29 @@ static bool is_accepting(const struct nested *x, const struct frame *f) {
 }
 
 /* ---- states on the path ---- */
-static struct seat *seat_of(const struct nested *x, uint64_t tag) {
-  uint32_t i = (uint32_t)(tag >> 32) & (x->seats - 1);
-  while (x->seat[i].frame && x->seat[i].tag != tag) i = (i + 1) & (x->seats - 1);
-  return &x->seat[i];
+static struct slot *slot_of(const struct nested *x, uint64_t tag) {
+  uint32_t i = (uint32_t)(tag >> 32) & (x->slots - 1);
+  while (x->slot[i].frame && x->slot[i].tag != tag) i = (i + 1) & (x->slots - 1);
+  return &x->slot[i];
 }
 
-/* Those that came first stay in front, so that the last one can leave its seat empty. */
-static void more_seats(struct nested *x) {
-  struct seat *old = x->seat, *by_frame = pv_alloc((x->path.n + 1) * sizeof *by_frame);
-  for (uint32_t i = 0; i < x->seats; i++)
+/* Those that came first stay in front, so that the last one can leave its slot empty. */
+static void grow_slots(struct nested *x) {
+  struct slot *old = x->slot, *by_frame = pv_alloc((x->path.n + 1) * sizeof *by_frame);
+  for (uint32_t i = 0; i < x->slots; i++)
     if (old[i].frame) by_frame[old[i].frame - 1] = old[i];
-  x->seats = x->seats ? 2 * x->seats : 1024;
-  x->seat = pv_alloc(x->seats * sizeof *x->seat);
+  x->slots = x->slots ? 2 * x->slots : 1024;
+  x->slot = pv_alloc(x->slots * sizeof *x->slot);
   for (uint32_t i = 0; i < x->path.n; i++)
-    if (by_frame[i].frame) *seat_of(x, by_frame[i].tag) = by_frame[i];
+    if (by_frame[i].frame) *slot_of(x, by_frame[i].tag) = by_frame[i];
   free(by_frame);
   free(old);
 }
 
-static void sit_down(struct nested *x, uint64_t tag) {
-  if (2 * (x->seated + 1) > x->seats) more_seats(x);
-  *seat_of(x, tag) = (struct seat){tag, x->path.n};
-  x->seated++;
+static void enter_path(struct nested *x, uint64_t tag) {
+  if (2 * (x->used + 1) > x->slots) grow_slots(x);
+  *slot_of(x, tag) = (struct slot){tag, x->path.n};
+  x->used++;
 }
 
 /* ---- fingerprints ---- */
@@ -125,8 +125,8 @@ static void pop(struct nested *x) {
   go_back(x, &f);
   if (!f.second) {
     struct pv_fingerprint p = product(x, program_of(x, &f), f.q, f.level, false);
-    seat_of(x, p.word[1])->frame = 0;
-    x->seated--;
+    slot_of(x, p.word[1])->frame = 0;
+    x->used--;
   }
   x->path.n--;
   if (x->path.n) go_back(x, &pv_vec_last(&x->path));
@@ -240,14 +240,14 @@ static void note_path(const struct nested *x, uint32_t loop) {
 static bool take(struct nested *x, struct frame *to) {
   struct pv_visited *visited = x->s->space.visited;
   struct pv_fingerprint p = product(x, x->to, to->q, to->level, false);
-  const struct seat *seat = seat_of(x, p.word[1]);
+  const struct slot *slot = slot_of(x, p.word[1]);
   bool accepts = is_accepting(x, to) || is_accepting(x, &pv_vec_last(&x->path));
-  if (seat->frame && (x->second || accepts)) {
-    note_path(x, seat->frame - 1);
+  if (slot->frame && (x->second || accepts)) {
+    note_path(x, slot->frame - 1);
     return true;
   }
-  x->s->result->stats.matched += seat->frame != 0;
-  if (seat->frame) return false;
+  x->s->result->stats.matched += slot->frame != 0;
+  if (slot->frame) return false;
   if (x->second) p = product(x, x->to, to->q, to->level, true);
   if (!pv_visited_add(visited, &p)) {
     x->s->result->stats.matched++;
@@ -256,7 +256,7 @@ static bool take(struct nested *x, struct frame *to) {
   push(x, *to);
   if (to->second) return false;
   x->states++;
-  sit_down(x, p.word[1]);
+  enter_path(x, p.word[1]);
   return false;
 }
 
@@ -297,16 +297,16 @@ bool pv_live_nested(const struct pv_nested *n) {
   struct nested x = {.n = n, .s = n->graph->s};
   struct frame first = {.q = n->a->initial};
   x.levels = n->a->marks + (n->fair ? PV_MAX_THREADS : 0);
-  more_seats(&x);
+  grow_slots(&x);
   struct pv_fingerprint p = product(&x, x.s->space.trail.fingerprint, first.q, 0, false);
   pv_visited_add(x.s->space.visited, &p);
   push(&x, first);
   x.states++;
-  sit_down(&x, p.word[1]);
+  enter_path(&x, p.word[1]);
   bool found = search(&x);
   if (x.path.n) go_back(&x, &x.path.at[0]);
   x.s->result->stats.product_states += x.states;
   pv_vec_free(&x.path);
-  free(x.seat);
+  free(x.slot);
   return found;
 }
