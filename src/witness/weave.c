@@ -145,6 +145,16 @@ static void weave_target(struct weaver *x, const struct site *s) {
   x->w.at = join;
 }
 
+/* Behind the target: there was no error. */
+static void weave_miss(struct weaver *x, const struct site *s) {
+  pv_loc join = pv_loc_add(&x->w.f);
+  section(x, PV_OP_ATOMIC_BEGIN);
+  when_here(x, s->item, join);
+  prune(x);
+  x->w.at = join;
+  section(x, PV_OP_ATOMIC_END);
+}
+
 /* ---- results of calls -------------------------------------------------------------------------
  */
 
@@ -383,7 +393,12 @@ static void weave_site(struct weaver *x, const struct site *s) {
   case PV_WAYPOINT_BRANCHING:
   case PV_WAYPOINT_ENTER: weave_visit(x, s); break;
   case PV_WAYPOINT_RETURN: break;
-  case PV_WAYPOINT_TARGET: weave_target(x, s); break;
+  case PV_WAYPOINT_TARGET:
+    if (s->after)
+      weave_miss(x, s);
+    else
+      weave_target(x, s);
+    break;
   }
 }
 

@@ -29,7 +29,8 @@
 
 enum {
   PV_WEAVE_STRICT = 1,
-  PV_WEAVE_CUT = 2 /* executions end at the target, if they come early */
+  PV_WEAVE_CUT = 2,  /* executions end at the target, if they come early */
+  PV_WEAVE_FIRST = 4 /* and behind the target, if they came there in the last segment */
 };
 
 /* The program was lowered with marks. PV_E_INPUT: *err says which part of the witness cannot be

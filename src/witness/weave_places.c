@@ -115,7 +115,8 @@ static bool is_call_at(struct weaver *x, const struct pv_witness_place *place, u
 
 static bool creates(const char *name) {
   return !strcmp(name, "pthread_create") || !strcmp(name, "thrd_create") ||
-         !strcmp(name, "ft_thread_create");
+         !strcmp(name, "ft_thread_create") || !strncmp(name, "_ZNSt6threadC", 13) ||
+         !strncmp(name, "_ZNSt7jthreadC", 14); /* constructors of std::thread */
 }
 
 static void note_birth(struct weaver *x, uint32_t item, const char *callee) {
@@ -194,6 +195,18 @@ static void add_goal(struct weaver *x, uint32_t place, uint32_t span, uint32_t f
   if (to > g->at[place].to) g->at[place].to = to;
 }
 
+/* Is this the last edge of the statement at the target, which executions may continue behind? */
+static bool leaves_target(const struct weaver *x, uint32_t edge) {
+  const struct pv_function *f = x->w.was;
+  const struct pv_edge *e = &f->edges.at[edge];
+  bool leaves = false;
+  if (!x->is_target[edge] || e->op == PV_OP_RETURN || e->op == PV_OP_STOP || e->op == PV_OP_ERROR)
+    return false;
+  for (uint32_t i = 0; i < f->locs.at[e->to].n_out; i++)
+    leaves |= !x->is_target[f->locs.at[e->to].first_out + i];
+  return leaves;
+}
+
 /* The statement at the target; without a column also what is on its line only in parts. */
 static void find_target(struct weaver *x, uint32_t item) {
   const struct pv_waypoint *y = &x->witness->waypoints.at[item];
@@ -220,6 +233,8 @@ static void find_target(struct weaver *x, uint32_t item) {
     x->is_target[i] = true;
     if (begins && is_entry(x, i)) add_site(x, i, item, false);
   }
+  for (uint32_t i = 0; i < n && (x->how & PV_WEAVE_FIRST); i++)
+    if (leaves_target(x, i)) add_site(x, i, item, true);
 }
 
 void pv_witness_find_sites(struct weaver *x) {
