@@ -68,6 +68,11 @@ check "many times: every run" shows 3
 timeout 60 "$PROVISO" instrument --harness harness.c many.c -DWANTED=0 -o many >out 2>err
 ./many >out 2>err
 check "the harness with the schedule" test $? -eq 107
+mkdir below # clang makes this name a relative one
+cp many.c below/
+record --property unreach-call "$PWD/below/many.c" -DWANTED=0
+native
+check "a file below this folder by its absolute name" shows 1
 record --property unreach-call many.c -DWANTED=2
 check "its correct twin: no path" grep -q 'result: true' out
 

@@ -56,13 +56,12 @@ static void load_text(struct pv_file *f, const char *directory) {
     if (f->text[i] == '\n') pv_vec_push(&f->line_start, (uint32_t)i + 1);
 }
 
-/* The path as the user wrote it on the command line, if it is one of the inputs. */
-static const char *as_given(struct pv_fe *fe, const char *path) {
+const char *pv_fe_as_given(const struct pv_options *o, const char *path) {
   char *real = realpath(path, NULL);
   const char *given = path;
-  for (uint32_t i = 0; real && i < fe->options->files.n; i++) {
-    char *input = realpath(fe->options->files.at[i], NULL);
-    if (input && strcmp(input, real) == 0) given = fe->options->files.at[i];
+  for (uint32_t i = 0; real && i < o->files.n; i++) {
+    char *input = realpath(o->files.at[i], NULL);
+    if (input && strcmp(input, real) == 0) given = o->files.at[i];
     free(input);
   }
   free(real);
@@ -74,7 +73,7 @@ static uint32_t new_file(struct pv_fe *fe, LLVMMetadataRef file) {
   const char *name = LLVMDIFileGetFilename(file, &n), *dir = LLVMDIFileGetDirectory(file, &k);
   char *path = pv_format("%.*s", (int)n, name ? name : "?");
   char *directory = pv_format("%.*s", (int)k, dir ? dir : "");
-  const char *shown = pv_program_string(fe->p, as_given(fe, path));
+  const char *shown = pv_program_string(fe->p, pv_fe_as_given(fe->options, path));
   uint32_t index = 1;
   /* The same file spelled in two ways. */
   while (index < fe->p->files.n && fe->p->files.at[index].path != shown) index++;

@@ -1,5 +1,6 @@
 #include "native/instrument.h"
 
+#include "frontend/frontend.h"
 #include "frontend/native.h"
 #include "native/runtime.h"
 
@@ -76,12 +77,24 @@ struct pass {
   PV_VEC(struct pv_native_site) sites;
   struct pv_map texts; /* text -> index into `text` */
   PV_VEC(LLVMValueRef) text;
+  struct pv_map files; /* name in the debug information -> index into `file` */
+  PV_VEC(char *) file;
 };
 
 /* ---- sites ------------------------------------------------------------------------------------
  */
 static char *copy_of(const char *text, unsigned n) {
   return pv_format("%.*s", (int)n, text ? text : "");
+}
+
+/* The file's name as everywhere else. */
+static char *file_name(struct pass *p, const char *text, unsigned n) {
+  char *path = copy_of(text, text ? n : 0);
+  bool is_new;
+  uint32_t i = *pv_map_put_str(&p->files, path, p->file.n, &is_new);
+  if (is_new) pv_vec_push(&p->file, pv_strdup(pv_fe_as_given(p->request->options, path)));
+  free(path);
+  return pv_strdup(p->file.at[i]);
 }
 
 static LLVMValueRef number(const struct pass *p, uint64_t n) {
@@ -95,7 +108,7 @@ static LLVMValueRef site_at(struct pass *p, LLVMValueRef at, char kind, uint64_t
   const char *file = LLVMGetDebugLocFilename(at, &n);
   LLVMValueRef f = LLVMGetBasicBlockParent(LLVMGetInstructionParent(at));
   const char *function = LLVMGetValueName2(f, &length);
-  struct pv_native_site site = {.file = copy_of(file, file ? n : 0),
+  struct pv_native_site site = {.file = file_name(p, file, n),
                                 .function = copy_of(function, (unsigned)length),
                                 .line = LLVMGetDebugLocLine(at),
                                 .column = LLVMGetDebugLocColumn(at),
@@ -430,7 +443,7 @@ static void tell_function(struct pass *p, LLVMValueRef f) {
     unsigned length = 0;
     const char *file = LLVMDIFileGetFilename(LLVMDIScopeGetFile(subprogram), &length);
     free(s->file);
-    s->file = copy_of(file, length);
+    s->file = file_name(p, file, length);
     s->line = LLVMDISubprogramGetLine(subprogram);
     s->column = 0;
   }
@@ -515,6 +528,9 @@ static void clear(struct pass *p) {
   pv_vec_free(&p->sites);
   pv_map_free(&p->texts);
   pv_vec_free(&p->text);
+  for (uint32_t i = 0; i < p->file.n; i++) free(p->file.at[i]);
+  pv_map_free(&p->files);
+  pv_vec_free(&p->file);
 }
 
 /* ---- compiling and linking
