@@ -22,8 +22,8 @@ enum pv_status pv_load_again(const struct pv_options *options, const struct pv_s
 /* The same without bitcode that is kept. */
 enum pv_status pv_load(const struct pv_options *options, const struct pv_sched *sched,
                        struct pv_program **out, struct pv_str *err);
-/* The path as the user wrote it on the command line, if it is one of the inputs; else as it is. Clang
- * makes absolute paths relative to the current folder. Both are borrowed. */
+/* The path as the user wrote it on the command line, if it is one of the inputs; else as it is.
+ * Clang makes absolute paths relative to the current folder. Both are borrowed. */
 const char *pv_fe_as_given(const struct pv_options *o, const char *path);
 
 #endif
