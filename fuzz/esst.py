@@ -89,7 +89,8 @@ class Maker:
                                for _ in range(self.random.randint(1, 4) if self.small else self.random.randint(2, 6)))
             if self.random.random() < (0.15 if self.small else 0.3):
                 body = "for (;;) {\n  %s\n  ft_thread_cooperate(); }" % body
-            lines.append("static void f%d(void *u) {\n  int l = 0; (void)u;\n  %s\n}" % (i, body))
+            unset = PROPERTY[0] == "def-behavior" and self.random.random() < 0.5
+            lines.append("static void f%d(void *u) {\n  int l%s; (void)u;\n  %s\n}" % (i, "" if unset else " = 0", body))
         lines.append("int main(void) {\n  ft_scheduler_t s = ft_scheduler_create();")
         lines += ["  e[%d] = ft_event_create(s);" % i for i in range(EVENTS)]
         lines += ["  t[%d] = ft_thread_create(s, f%d, 0, 0);" % (i, i) for i in range(self.threads)]
@@ -144,7 +145,7 @@ def main():
     parser.add_argument("--por", action="append", choices=REDUCTIONS)
     parser.add_argument("--scheduler", default="fairthreads", choices=("fairthreads", "systemc"))
     parser.add_argument("--fairthreads", choices=("1.0", "1.1"))
-    parser.add_argument("--property", default="unreach-call", choices=("unreach-call", "no-deadlock"))
+    parser.add_argument("--property", default="unreach-call", choices=("unreach-call", "no-deadlock", "def-behavior"))
     parser.add_argument("--keep", help="where programs with a difference are kept")
     parser.add_argument("--sequential", action="store_true", help="compare the sequentialised program")
     args = parser.parse_args()

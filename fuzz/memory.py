@@ -7,7 +7,7 @@ usage: fuzz/memory.py [--from SEED] [--count N] [--binary build/proviso] [--jobs
 
 The programs have an input or two of a few bits. They use local and global arrays, structures (also packed, with
 bit-fields and with a flexible member), unions, reinterpretation through pointers, memcpy, memmove, memset, memcmp,
-strlen and strcpy of variable length, malloc, calloc, realloc and free, and values that were never set. All errors of the
+strlen and strcpy of variable length, sprintf and snprintf, malloc, calloc, realloc and free, and values that were never set. All errors of the
 default properties are looked for, def-behavior among them, for 32 and for 64 bits. The rest is as in symbolic.py: an
 engine may answer `conditional` or `unknown`, but never `true` where there is an error nor `false` where there is none.
 With --print the programs are printed.
@@ -20,6 +20,7 @@ import symbolic
 ENGINES = ["bmc", "bmc+bitvector", "kinduction", "value", "predicate", "composite"]
 HEAD = """#include <assert.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 extern unsigned char __VERIFIER_nondet_uchar(void);
@@ -222,10 +223,25 @@ class Program:
         self.say(f"{w} = {r.choice([v, f'{v} + 1', f'{v} & 0', f'x ? {v} : 1', f'{v} | 255', f'{v} << 3'])};")
         self.check(w)
 
+    def printed(self):
+        r, s = self.r, self.name("s")
+        size = r.choice([3, 4, 5, 8])
+        self.say(f"char {s}[{size}]{r.choice(['', ' = {0}', ' = {97, 98}'])};")
+        conversion, value = r.choice([("%d", self.value()), ("%u", self.value()), ("%x", self.value()), ("%c", "97 + x"), ("%s", '"a"'), ("%s", 'x ? "ab" : ""'),
+                                      ("%2d", "x"), ("%02x", "y"), ("%-3d", "y"), ("%+d", "x"), ("%.2s", '"abc"'), ("%3s", 'y ? "b" : ""'), ("%o", "x")])
+        text = f'"{r.choice(["", "v", "="])}{conversion}{r.choice(["", ";", "%%"])}"'
+        call = r.choice([f"sprintf({s}, {text}, {value})", f"snprintf({s}, {self.length(size)}, {text}, {value})",
+                         f"snprintf({s}, {size}, {text}, {value})", f"snprintf({s}, sizeof {s}, {text}, {value})"])
+        if r.random() < 0.4:
+            self.check(call)
+        else:
+            self.say(f"{call};")
+        self.check(r.choice([f"strlen({s})", f"{s}[{self.index(size)}]", f"{s}[1]"]))
+
     def text_of(self):
         r = self.r
         features = [self.bytes_to_word, self.array, self.array, self.copy, self.copy, self.copy, self.structure, self.bit_fields, self.union, self.text,
-                    self.heap, self.heap, self.list, self.flexible, self.pointers, self.unset]
+                    self.heap, self.heap, self.list, self.flexible, self.pointers, self.unset, self.printed]
         for _ in range(r.randint(1, 2)):
             r.choice(features)()
         limit = r.choice(["2", "3", "4"])

@@ -2,6 +2,7 @@
  *
  * Implements C11 and glibc's flag I; the grouping flag has no effect, as in the C locale. Arguments
  * by position (%1$d) and wide characters outside of ASCII end the path with a proviso. */
+#include "digits.h"
 #include "model.h"
 
 static void hand_over(struct pv_sink *sink, const char *text, size_t n) {
@@ -387,43 +388,6 @@ size_t __proviso_put_text(int fd, const char *text, size_t n) {
 }
 
 /* Digits are written and counted without a loop: that is easier to analyse. */
-#define POWERS(X)                                                                                  \
-  X(10000000000000000000)                                                                          \
-  X(1000000000000000000)                                                                           \
-  X(100000000000000000)                                                                            \
-  X(10000000000000000)                                                                             \
-  X(1000000000000000)                                                                              \
-  X(100000000000000)                                                                               \
-  X(10000000000000)                                                                                \
-  X(1000000000000)                                                                                 \
-  X(100000000000)                                                                                  \
-  X(10000000000)                                                                                   \
-  X(1000000000)                                                                                    \
-  X(100000000)                                                                                     \
-  X(10000000)                                                                                      \
-  X(1000000)                                                                                       \
-  X(100000)                                                                                        \
-  X(10000)                                                                                         \
-  X(1000)                                                                                          \
-  X(100)                                                                                           \
-  X(10)
-#define PLACES(X)                                                                                  \
-  X(15)                                                                                            \
-  X(14)                                                                                            \
-  X(13)                                                                                            \
-  X(12)                                                                                            \
-  X(11)                                                                                            \
-  X(10)                                                                                            \
-  X(9)                                                                                             \
-  X(8)                                                                                             \
-  X(7)                                                                                             \
-  X(6)                                                                                             \
-  X(5)                                                                                             \
-  X(4)                                                                                             \
-  X(3)                                                                                             \
-  X(2)                                                                                             \
-  X(1)
-
 static size_t put_digit(int fd, uint64_t value) {
   char c = (char)('0' + value % 10);
   __proviso_print(fd, &c, 1);
@@ -434,14 +398,15 @@ size_t __proviso_put_unsigned(int fd, uint64_t value) {
   size_t n = 0;
 #define PUT(POWER)                                                                                 \
   if (value >= POWER##u) n += put_digit(fd, value / POWER##u);
-  POWERS(PUT)
+  PV_LONG_POWERS(PUT)
+  PV_SHORT_POWERS(PUT)
 #undef PUT
   return n + put_digit(fd, value);
 }
 
 size_t __proviso_length_unsigned(uint64_t value) {
 #define COUNT(POWER) +(size_t)(value >= POWER##u)
-  return (size_t)1 POWERS(COUNT);
+  return (size_t)1 PV_LONG_POWERS(COUNT) PV_SHORT_POWERS(COUNT);
 #undef COUNT
 }
 
@@ -455,14 +420,15 @@ size_t __proviso_put_hexadecimal(int fd, uint64_t value) {
   size_t n = 0;
 #define PUT(K)                                                                                     \
   if (value >> 4 * K) n += put_hexadecimal_digit(fd, value >> 4 * K);
-  PLACES(PUT)
+  PV_LONG_PLACES(PUT)
+  PV_SHORT_PLACES(PUT)
 #undef PUT
   return n + put_hexadecimal_digit(fd, value);
 }
 
 size_t __proviso_length_hexadecimal(uint64_t value) {
 #define COUNT(K) +(size_t)(value >> 4 * K != 0)
-  return (size_t)1 PLACES(COUNT);
+  return (size_t)1 PV_LONG_PLACES(COUNT) PV_SHORT_PLACES(COUNT);
 #undef COUNT
 }
 
@@ -525,18 +491,22 @@ static struct pv_spec spec_of(int width, int precision, int flags, int conv) {
   return spec;
 }
 
+static void convert_integer(struct pv_sink *sink, const struct pv_spec *spec, uint64_t value) {
+  switch (spec->conv) {
+  case 'd':
+  case 'i': put_signed(sink, spec, (int64_t)value); break;
+  case 'u': put_integer(sink, spec, value, 10, "", 0); break;
+  case 'o': put_integer(sink, spec, value, 8, "", 0); break;
+  default:
+    put_integer(sink, spec, value, 16, spec->conv == 'x' ? "0x" : "0X", spec->alt && value ? 2 : 0);
+  }
+}
+
 size_t __proviso_put_integer(int fd, uint64_t value, int width, int precision, int flags,
                              int conv) {
   struct pv_sink sink = {.fd = fd};
   struct pv_spec spec = spec_of(width, precision, flags, conv);
-  switch (conv) {
-  case 'd':
-  case 'i': put_signed(&sink, &spec, (int64_t)value); break;
-  case 'u': put_integer(&sink, &spec, value, 10, "", 0); break;
-  case 'o': put_integer(&sink, &spec, value, 8, "", 0); break;
-  default:
-    put_integer(&sink, &spec, value, 16, conv == 'x' ? "0x" : "0X", spec.alt && value ? 2 : 0);
-  }
+  convert_integer(&sink, &spec, value);
   return sink.total;
 }
 
@@ -555,5 +525,42 @@ size_t __proviso_put_character(int fd, int c, int width, int precision, int flag
   struct pv_sink sink = {.fd = fd};
   struct pv_spec spec = spec_of(width, precision, flags, conv);
   put_character(&sink, &spec, (unsigned)c);
+  return sink.total;
+}
+
+/* The same into memory, as in format_memory.c. */
+static struct pv_sink sink_at(char *to, size_t capacity, size_t total) {
+  return (struct pv_sink){.at = to, .capacity = capacity, .total = total, .fd = -1};
+}
+
+size_t __proviso_at_integer(char *to, size_t capacity, size_t total, uint64_t value, int width,
+                            int precision, int flags, int conv) {
+  struct pv_sink sink = sink_at(to, capacity, total);
+  struct pv_spec spec = spec_of(width, precision, flags, conv);
+  convert_integer(&sink, &spec, value);
+  return sink.total;
+}
+
+size_t __proviso_at_pointer(char *to, size_t capacity, size_t total, const void *p, int width,
+                            int precision, int flags, int conv) {
+  struct pv_sink sink = sink_at(to, capacity, total);
+  struct pv_spec spec = spec_of(width, precision, flags, conv);
+  put_pointer(&sink, &spec, p);
+  return sink.total;
+}
+
+size_t __proviso_at_character(char *to, size_t capacity, size_t total, int c, int width,
+                              int precision, int flags, int conv) {
+  struct pv_sink sink = sink_at(to, capacity, total);
+  struct pv_spec spec = spec_of(width, precision, flags, conv);
+  put_character(&sink, &spec, (unsigned)c);
+  return sink.total;
+}
+
+size_t __proviso_at_double(char *to, size_t capacity, size_t total, double value, int width,
+                           int precision, int flags, int conv) {
+  struct pv_sink sink = sink_at(to, capacity, total);
+  struct pv_spec spec = spec_of(width, precision, flags, conv);
+  __proviso_format_float(&sink, &spec, value, false);
   return sink.total;
 }

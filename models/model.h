@@ -236,6 +236,35 @@ size_t __proviso_put_string(int fd, const char *text);
 size_t __proviso_put_integer(int fd, uint64_t value, int width, int precision, int flags, int conv);
 size_t __proviso_put_pointer(int fd, const void *p, int width, int precision, int flags, int conv);
 size_t __proviso_put_character(int fd, int c, int width, int precision, int flags, int conv);
+/* The same for sprintf and snprintf: format_memory.c and format.c. */
+size_t __proviso_at_capacity(size_t size);
+void __proviso_at_close(char *to, size_t size, size_t total, size_t nearest); /* writes the end */
+int __proviso_at_end(char *to, size_t size, size_t total, size_t nearest);    /* the result */
+size_t __proviso_at_text(char *to, size_t capacity, size_t total, const char *text, size_t n);
+size_t __proviso_at_byte(char *to, size_t capacity, size_t total, int c);
+size_t __proviso_at_pad(char *to, size_t capacity, size_t total, size_t length, int k, int c);
+size_t __proviso_at_spaces(char *to, size_t capacity, size_t total, size_t length, int width);
+const char *__proviso_at_argument(char *to, size_t capacity, size_t total, const char *text,
+                                  int precision);
+size_t __proviso_at_length(const char *text, int precision);
+size_t __proviso_at_reads(char *to, size_t nearest, const char *text, size_t n, int precision);
+size_t __proviso_at_sign(char *to, size_t capacity, size_t total, int64_t value);
+size_t __proviso_at_magnitude(char *to, size_t capacity, size_t total, int64_t value);
+size_t __proviso_at_decimal(char *to, size_t capacity, size_t total, int64_t value);
+size_t __proviso_at_unsigned(char *to, size_t capacity, size_t total, uint64_t value);
+size_t __proviso_at_hexadecimal(char *to, size_t capacity, size_t total, uint64_t value);
+size_t __proviso_at_short_magnitude(char *to, size_t capacity, size_t total, int64_t value);
+size_t __proviso_at_short_decimal(char *to, size_t capacity, size_t total, int64_t value);
+size_t __proviso_at_short_unsigned(char *to, size_t capacity, size_t total, uint64_t value);
+size_t __proviso_at_short_hexadecimal(char *to, size_t capacity, size_t total, uint64_t value);
+size_t __proviso_at_integer(char *to, size_t capacity, size_t total, uint64_t value, int width,
+                            int precision, int flags, int conv);
+size_t __proviso_at_pointer(char *to, size_t capacity, size_t total, const void *p, int width,
+                            int precision, int flags, int conv);
+size_t __proviso_at_character(char *to, size_t capacity, size_t total, int c, int width,
+                              int precision, int flags, int conv);
+size_t __proviso_at_double(char *to, size_t capacity, size_t total, double value, int width,
+                           int precision, int flags, int conv);
 /* scan.c: numbers from standard input, of a format that is a literal */
 int __proviso_get_begin(void); /* the first state */
 int __proviso_get_integer(int state, void *to, int length, int conv);

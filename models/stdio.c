@@ -59,14 +59,9 @@ static int print_out(const char *format, struct pv_args *args) {
   return pv_moved(1) ? print_stream(&streams[1], format, args) : print_to(1, NULL, format, args);
 }
 static int print_at(char *to, size_t size, const char *format, struct pv_args *args) {
-  struct pv_sink sink = {.at = to, .capacity = size > 0 ? size - 1 : 0, .fd = -1};
+  struct pv_sink sink = {.at = to, .capacity = __proviso_at_capacity(size), .fd = -1};
   int n = __proviso_format(&sink, format, args);
-  if (size > 0) {
-    size_t last = sink.total < size ? sink.total : size - 1;
-    to[last] = 0;
-    __proviso_check(sink.nearest > last,
-                    "sprintf writes over its format or an argument of its own");
-  }
+  __proviso_at_close(to, size, sink.total, sink.nearest);
   return n;
 }
 /* Measures, allocates, writes. */

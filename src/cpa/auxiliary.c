@@ -41,8 +41,7 @@ static void add_cell(struct auxiliary *x, uint32_t point, uint32_t cell) {
   pv_cells *out = &x->cells[point];
   const struct pv_cell *c = pv_symbolic_cell(x->context->symbolic, cell);
   bool is_value = c->kind == PV_CELL_VARIABLE || c->kind == PV_CELL_MEMORY;
-  bool is_number =
-      c->sort.kind == PV_SORT_INT || (c->sort.kind == PV_SORT_BV && c->sort.bits <= 64);
+  bool is_number = c->sort.kind == PV_SORT_INT || c->sort.kind == PV_SORT_BV;
   if (!is_value || !is_number || out->n >= CELLS) return;
   if (pv_symbolic_is_dead(x->context->symbolic, cell, x->s->points.at[point])) return;
   for (uint32_t i = 0; i < out->n; i++)
@@ -150,9 +149,11 @@ static void make_solvers(struct auxiliary *x) {
 
 static pv_term number_like(struct auxiliary *x, int64_t number, pv_term like) {
   struct pv_sort sort = pv_smt_sort(x->smt, like);
-  uint64_t mask = sort.kind == PV_SORT_BV && sort.bits < 64 ? (1ull << sort.bits) - 1 : UINT64_MAX;
-  bool negative = sort.kind == PV_SORT_INT && number < 0;
-  return pv_smt_number(x->smt, sort, (uint64_t)number & mask, negative ? UINT64_MAX : 0);
+  unsigned bits = sort.kind == PV_SORT_BV ? sort.bits : 128;
+  uint64_t lo = (uint64_t)number, hi = number < 0 ? UINT64_MAX : 0;
+  if (bits < 64) lo &= (UINT64_C(1) << bits) - 1;
+  if (bits < 128) hi &= bits > 64 ? (UINT64_C(1) << (bits - 64)) - 1 : 0;
+  return pv_smt_number(x->smt, sort, lo, hi);
 }
 
 /* The cells between which equalities are looked for: mathematical integers, or bit-vectors of one
@@ -214,6 +215,13 @@ static pv_term equalities_of(struct auxiliary *x, uint32_t point) {
   return pv_smt_mk(x->smt, PV_SMT_AND, n, parts);
 }
 
+/* The number of the sort with these bits, which are extended by its sign. */
+static pv_i128 number_of(struct pv_sort sort, uint64_t lo, uint64_t hi) {
+  unsigned above = sort.kind == PV_SORT_BV ? 128u - sort.bits : 0;
+  pv_u128 bits = (pv_u128)hi << 64 | lo;
+  return (pv_i128)(bits << above) >> above;
+}
+
 /* Extends the affine space of the point by the state at the end of the segment in the model. */
 static void take(struct auxiliary *x, const struct pv_segment *g, struct pv_model *m) {
   uint32_t cells[CELLS], n = related(x, g->to, cells);
@@ -224,10 +232,7 @@ static void take(struct auxiliary *x, const struct pv_segment *g, struct pv_mode
     pv_term value = pv_symbolic_value(x->context->symbolic, g->end, cells[i]);
     struct pv_sort sort = pv_smt_sort(x->smt, value);
     known &= pv_model_value(m, value, &lo, &hi);
-    if (known && sort.kind == PV_SORT_BV)
-      point[i] = (int64_t)(lo << (64 - sort.bits)) >> (64 - sort.bits);
-    else if (known)
-      point[i] = (pv_i128)(int64_t)hi * ((pv_i128)1 << 64) + lo;
+    if (known) point[i] = number_of(sort, lo, hi);
   }
   if (!known || !pv_affine_add(&x->spaces[g->to], point)) x->spaces[g->to].full = true;
   x->equalities[g->to] = equalities_of(x, g->to);

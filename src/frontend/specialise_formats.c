@@ -1,9 +1,9 @@
 /* specialise_formats.c -- partial evaluation of printf and fprintf to standard output and standard
- * error, and of scanf of numbers: where the format is a literal, a call goes to a function of its
- * own without a variable number of arguments, which calls a function of models/format.c for each
- * piece of the format. So no engine has to follow how the format is read. What is not handled here
- * (`%n`, long doubles, positions, arguments of the wrong type, structures) still reads its format.
- */
+ * error, of sprintf and snprintf, and of scanf of numbers: where the format is a literal, a call
+ * goes to a function of its own without a variable number of arguments, which calls a function of
+ * models/format.c or models/format_memory.c for each piece of the format. So no engine has to
+ * follow how the format is read. What is not handled here (`%n`, long doubles, positions, arguments
+ * of the wrong type, structures) still reads its format. */
 #include "frontend/frontend_internal.h"
 #include "frontend/texts.h"
 
@@ -20,20 +20,30 @@ struct spec {
   bool is_char, is_short;
 };
 
+/* What the call does. */
+enum kind { PRINTS, STORES, SCANS };
+
 struct call {
   LLVMModuleRef m;
   LLVMContextRef ctx;
   LLVMValueRef site;
   unsigned pointer_bits;
-  int fd;
+  enum kind kind;
+  int fd; /* PRINTS */
   const char *format;
   unsigned format_at, next; /* numbers of operands: the format, the next argument */
+  bool sized;               /* STORES: operand 1 is the size */
   bool used;                /* is the result? */
-  bool scans;
-  bool defined; /* is def-behavior asked for? */
+  bool defined;             /* is def-behavior asked for? */
   /* While the function is built: */
   LLVMBuilderRef b;
   LLVMValueRef f, total;
+  /* STORES: see models/format_memory.c */
+  LLVMValueRef size, capacity, nearest;
+  bool guarded; /* may the total be too large, so that no more conversions are made? */
+  LLVMBasicBlockRef end;
+  PV_VEC(LLVMValueRef) end_totals, end_nearest;
+  PV_VEC(LLVMBasicBlockRef) ends; /* the blocks that go to the end */
 };
 
 static const char flag_letters[] = "-+ #0"; /* their bits in `flags`, from the lowest */
@@ -88,7 +98,8 @@ static const char *read_spec(const struct call *c, const char *s, struct spec *o
   bool takes_length = strchr("diouxX", *letter) != NULL;
   if (!takes_length && letter != s) return NULL;
   if (!takes_length && *letter != 'c') out->bits = 0;
-  if (is_double(out->conv) && (out->precision_given || c->used)) return NULL;
+  bool counted = c->kind == STORES; /* its text is followed */
+  if (is_double(out->conv) && !counted && (out->precision_given || c->used)) return NULL;
   return letter + 1;
 }
 
@@ -139,7 +150,7 @@ static bool has_structure(const struct call *c) {
 /* Is every conversion handled here, with an argument of its type? */
 static bool is_handled(struct call *c) {
   if (has_structure(c)) return false;
-  if (c->scans) return is_of_numbers(c);
+  if (c->kind == SCANS) return is_of_numbers(c);
   unsigned first = c->next;
   bool good = true;
   for (const char *s = c->format; good && s && (s = strchr(s, '%'));) {
@@ -157,80 +168,112 @@ static bool is_handled(struct call *c) {
 }
 
 /* ---- the function ---------------------------------------------------------------------------- */
-enum { MOST = 6 }; /* parameters of a function of models/format.c */
+enum { MOST = 8 }; /* parameters of a function of models/format.c */
 
 static LLVMValueRef constant(const struct call *c, unsigned bits, uint64_t value) {
   return LLVMConstInt(integer(c, bits), value, 0);
 }
 
-static LLVMValueRef call_model(struct call *c, const char *name, LLVMValueRef *args, unsigned n) {
+static LLVMValueRef call_typed(struct call *c, LLVMTypeRef result, const char *name,
+                               LLVMValueRef *args, unsigned n) {
   LLVMTypeRef types[MOST];
   for (unsigned i = 0; i < n; i++) types[i] = LLVMTypeOf(args[i]);
-  LLVMTypeRef type = LLVMFunctionType(integer(c, c->pointer_bits), types, n, 0);
+  LLVMTypeRef type = LLVMFunctionType(result, types, n, 0);
   LLVMValueRef f = LLVMGetNamedFunction(c->m, name);
   if (!f) f = LLVMAddFunction(c->m, name, type); /* an intrinsic */
   return LLVMBuildCall2(c->b, type, f, args, n, "");
 }
 
-/* The same for a function that writes: its result, a length, is added to the total. */
-static void put(struct call *c, const char *name, LLVMValueRef *args, unsigned n) {
-  LLVMValueRef length = call_model(c, name, args, n);
-  if (c->used) c->total = LLVMBuildAdd(c->b, c->total, length, "");
+/* The function's result has the width of a pointer. */
+static LLVMValueRef call_model(struct call *c, const char *name, LLVMValueRef *args, unsigned n) {
+  return call_typed(c, integer(c, c->pointer_bits), name, args, n);
+}
+
+/* A function that writes: __proviso_put_NAME(fd, args) returns a length, which is added to the
+ * total; __proviso_at_NAME(to, capacity, total, args) the new total. */
+static void put(struct call *c, const char *name, const LLVMValueRef *args, unsigned n) {
+  LLVMValueRef all[MOST];
+  unsigned first = 0;
+  if (c->kind == PRINTS) {
+    all[first++] = constant(c, 32, (uint64_t)c->fd);
+  } else {
+    all[first++] = LLVMGetParam(c->f, 0);
+    all[first++] = c->capacity;
+    all[first++] = c->total;
+  }
+  memcpy(all + first, args, n * sizeof *args);
+  char *full = pv_format("__proviso_%s_%s", c->kind == PRINTS ? "put" : "at", name);
+  LLVMValueRef result = call_model(c, full, all, first + n);
+  if (c->kind == STORES)
+    c->total = result;
+  else if (c->used)
+    c->total = LLVMBuildAdd(c->b, c->total, result, "");
+  free(full);
 }
 
 static void put_text(struct call *c, const char *from, const char *to) {
   if (from == to) return;
   LLVMValueRef at = constant(c, c->pointer_bits, (uint64_t)(from - c->format));
   LLVMValueRef args[] = {
-      constant(c, 32, (uint64_t)c->fd),
       LLVMBuildGEP2(c->b, integer(c, 8), LLVMGetParam(c->f, c->format_at), &at, 1, ""),
       constant(c, c->pointer_bits, (uint64_t)(to - from))};
-  put(c, "__proviso_put_text", args, 3);
+  put(c, "text", args, 2);
+}
+
+static bool is_signed(const struct spec *s) {
+  return s->conv == 'd' || s->conv == 'i';
 }
 
 /* The argument, as 64 bits if it is an integer. */
 static LLVMValueRef argument(struct call *c, const struct spec *s) {
   LLVMValueRef v = LLVMGetParam(c->f, c->next++);
   if (!s->bits || s->conv == 'c') return v;
-  bool is_signed = s->conv == 'd' || s->conv == 'i';
   if (s->is_char || s->is_short) v = LLVMBuildTrunc(c->b, v, integer(c, s->is_char ? 8 : 16), "");
-  return is_signed ? LLVMBuildSExt(c->b, v, integer(c, 64), "")
-                   : LLVMBuildZExt(c->b, v, integer(c, 64), "");
+  return is_signed(s) ? LLVMBuildSExt(c->b, v, integer(c, 64), "")
+                      : LLVMBuildZExt(c->b, v, integer(c, 64), "");
 }
 
 /* For a conversion without flags, width and precision; NULL: there is none. */
-static const char *simple_function(char conv) {
-  switch (conv) {
+static const char *simple_function(const struct call *c, const struct spec *s) {
+  bool is_short = c->kind == STORES && s->bits == 32; /* fewer digits */
+  switch (s->conv) {
   case 'd':
-  case 'i': return "__proviso_put_decimal";
-  case 'u': return "__proviso_put_unsigned";
-  case 'x': return "__proviso_put_hexadecimal";
-  case 'c': return "__proviso_put_byte";
-  case 's': return "__proviso_put_string";
+  case 'i': return is_short ? "short_decimal" : "decimal";
+  case 'u': return is_short ? "short_unsigned" : "unsigned";
+  case 'x': return is_short ? "short_hexadecimal" : "hexadecimal";
+  case 'c': return "byte";
+  case 's': return c->kind == STORES ? NULL : "string";
   default: return NULL;
   }
 }
 
-/* A conversion with a width and no other flags than - and 0: the length first; then a function for
- * each character of padding that there may be, and one for the rest. */
-static void put_padded(struct call *c, const struct spec *s, LLVMValueRef *args) {
-  bool is_signed = s->conv == 'd' || s->conv == 'i', is_text = s->conv == 's';
-  bool left = s->flags & LEFT, zeros = s->flags & ZERO && !left && !is_text;
-  LLVMValueRef n = call_model(c,
-                              is_text          ? "__proviso_length_string"
-                              : is_signed      ? "__proviso_length_decimal"
-                              : s->conv == 'x' ? "__proviso_length_hexadecimal"
-                                               : "__proviso_length_unsigned",
-                              &args[1], 1);
-  bool sign_first = zeros && is_signed;
-  if (sign_first) put(c, "__proviso_put_sign", args, 2);
-  if (left) put(c, simple_function(s->conv), args, 2);
-  for (int k = s->width; k > (is_text ? 0 : 1); k--) {
-    LLVMValueRef pad[] = {args[0], n, constant(c, 32, (unsigned)k),
-                          constant(c, 32, zeros ? '0' : ' ')};
-    put(c, "__proviso_put_pad", pad, 4);
+static const char *length_function(const struct spec *s) {
+  return s->conv == 's'   ? "__proviso_length_string"
+         : is_signed(s)   ? "__proviso_length_decimal"
+         : s->conv == 'x' ? "__proviso_length_hexadecimal"
+                          : "__proviso_length_unsigned";
+}
+
+/* A function for each character of padding that there may be before (after) a text of that length.
+ */
+static void put_pads(struct call *c, const struct spec *s, LLVMValueRef length, char pad) {
+  for (int k = s->width; k > (s->conv == 's' ? 0 : 1); k--) {
+    LLVMValueRef args[] = {length, constant(c, 32, (unsigned)k), constant(c, 32, (unsigned)pad)};
+    put(c, "pad", args, 3);
   }
-  if (!left) put(c, sign_first ? "__proviso_put_magnitude" : simple_function(s->conv), args, 2);
+}
+
+/* A conversion with a width and no other flags than - and 0: the length first; then the padding and
+ * the rest. */
+static void put_padded(struct call *c, const struct spec *s, LLVMValueRef value) {
+  bool left = s->flags & LEFT, zeros = s->flags & ZERO && !left && s->conv != 's';
+  LLVMValueRef n = call_model(c, length_function(s), &value, 1);
+  bool sign_first = zeros && is_signed(s);
+  if (sign_first) put(c, "sign", &value, 1);
+  if (left) put(c, simple_function(c, s), &value, 1);
+  put_pads(c, s, n, zeros ? '0' : ' ');
+  const char *magnitude = c->kind == STORES && s->bits == 32 ? "short_magnitude" : "magnitude";
+  if (!left) put(c, sign_first ? magnitude : simple_function(c, s), &value, 1);
 }
 
 /* A branch on the number: its text is not followed, but if it is indeterminate, printing uses it.
@@ -262,32 +305,76 @@ static void put_double(struct call *c, const struct spec *s) {
   pv_str_free(&text);
 }
 
+/* `%s` into memory. The text must not have been overwritten, and what is read of it must not lie
+ * where the call writes. */
+static void store_string(struct call *c, const struct spec *s, LLVMValueRef precision) {
+  LLVMTypeRef pointer = LLVMPointerTypeInContext(c->ctx, 0);
+  LLVMValueRef to = LLVMGetParam(c->f, 0);
+  LLVMValueRef given[] = {to, c->capacity, c->total, LLVMGetParam(c->f, c->next++), precision};
+  LLVMValueRef text = call_typed(c, pointer, "__proviso_at_argument", given, 5);
+  LLVMValueRef measured[] = {text, precision};
+  LLVMValueRef n = call_model(c, "__proviso_at_length", measured, 2);
+  LLVMValueRef reads[] = {to, c->nearest, text, n, precision};
+  c->nearest = call_model(c, "__proviso_at_reads", reads, 5);
+  LLVMValueRef args[] = {text, n};
+  if (s->flags & LEFT) put(c, "text", args, 2);
+  LLVMValueRef fill[] = {n, constant(c, 32, (uint64_t)s->width)};
+  if (s->width > MOST_PADS)
+    put(c, "spaces", fill, 2);
+  else
+    put_pads(c, s, n, ' ');
+  if (!(s->flags & LEFT)) put(c, "text", args, 2);
+  c->guarded |= s->precision < 0; /* a precision that is an argument may not be one */
+}
+
 static void put_conversion(struct call *c, const struct spec *s) {
-  if (is_double(s->conv)) {
+  if (is_double(s->conv) && c->kind == PRINTS) {
     put_double(c, s);
     return;
   }
   LLVMValueRef width = constant(c, 32, (uint64_t)s->width);
   LLVMValueRef precision = constant(c, 32, (uint64_t)(int64_t)s->precision);
   if (s->precision_given) precision = LLVMGetParam(c->f, c->next++);
+  if (s->conv == 's' && c->kind == STORES) {
+    store_string(c, s, precision);
+    return;
+  }
   LLVMValueRef value = argument(c, s);
-  LLVMValueRef args[MOST] = {
-      constant(c, 32, (uint64_t)c->fd),       value, width, precision, constant(c, 32, s->flags),
-      constant(c, 32, (unsigned char)s->conv)};
+  LLVMValueRef args[] = {value, width, precision, constant(c, 32, s->flags),
+                         constant(c, 32, (unsigned char)s->conv)};
   bool plain = !s->flags && !s->width && s->precision < 0 && !s->precision_given;
-  const char *simple = plain ? simple_function(s->conv) : NULL;
+  const char *simple = plain ? simple_function(c, s) : NULL;
   bool padded = s->width > 0 && s->width <= MOST_PADS && s->precision < 0 && !s->precision_given &&
                 !(s->flags & ~(LEFT | ZERO)) && strchr("diuxs", s->conv);
   if (simple)
-    put(c, simple, args, 2);
+    put(c, simple, args, 1);
   else if (padded)
-    put_padded(c, s, args);
+    put_padded(c, s, value);
   else
     put(c,
-        s->conv == 'c'                     ? "__proviso_put_character"
-        : s->conv == 's' || s->conv == 'p' ? "__proviso_put_pointer"
-                                           : "__proviso_put_integer",
-        args, MOST);
+        is_double(s->conv)                   ? "double"
+        : s->conv == 'c'                     ? "character"
+        : s->conv == 's' || s->conv == 'p' ? "pointer"
+                                             : "integer",
+        args, 5);
+  c->guarded |= s->precision_given; /* up to INT_MAX zeros */
+}
+
+static void leave_to_end(struct call *c) {
+  pv_vec_push(&c->ends, LLVMGetInsertBlock(c->b));
+  pv_vec_push(&c->end_totals, c->total);
+  pv_vec_push(&c->end_nearest, c->nearest);
+}
+
+/* No conversion is made if the text is too long already. */
+static void guard(struct call *c) {
+  if (!c->guarded) return;
+  LLVMBasicBlockRef next = LLVMAppendBasicBlockInContext(c->ctx, c->f, "");
+  LLVMValueRef most = constant(c, c->pointer_bits, INT32_MAX);
+  leave_to_end(c);
+  LLVMBuildCondBr(c->b, LLVMBuildICmp(c->b, LLVMIntUGT, c->total, most, ""), c->end, next);
+  LLVMPositionBuilderAtEnd(c->b, next);
+  c->guarded = false;
 }
 
 static void put_pieces(struct call *c) {
@@ -300,6 +387,7 @@ static void put_pieces(struct call *c) {
       continue;
     }
     put_text(c, from, s);
+    if (c->kind == STORES) guard(c);
     from = s = read_spec(c, s + 1, &spec);
     put_conversion(c, &spec);
   }
@@ -326,15 +414,50 @@ static void get_numbers(struct call *c) {
 
 static void begin(struct call *c) {
   LLVMTypeRef type = integer(c, 32);
-  if (c->scans) {
+  if (c->kind == SCANS) {
     c->total = LLVMBuildCall2(c->b, LLVMFunctionType(type, NULL, 0, 0),
                               LLVMGetNamedFunction(c->m, "__proviso_get_begin"), NULL, 0, "");
+    return;
+  }
+  c->total = constant(c, c->pointer_bits, 0);
+  if (c->kind == STORES) {
+    c->nearest = c->size = constant(c, c->pointer_bits, UINT64_MAX);
+    if (c->sized) c->size = LLVMGetParam(c->f, 1);
+    c->capacity = call_model(c, "__proviso_at_capacity", &c->size, 1);
+    c->end = LLVMAppendBasicBlockInContext(c->ctx, c->f, "");
     return;
   }
   LLVMValueRef fd = constant(c, 32, (uint64_t)c->fd);
   LLVMBuildCall2(c->b, LLVMFunctionType(LLVMVoidTypeInContext(c->ctx), &type, 1, 0),
                  LLVMGetNamedFunction(c->m, "__proviso_put_begin"), &fd, 1, "");
-  c->total = constant(c, c->pointer_bits, 0);
+}
+
+/* What a value is at the end, by the block it comes from. */
+static LLVMValueRef joined(struct call *c, LLVMValueRef *values) {
+  if (c->ends.n == 1) return values[0];
+  LLVMValueRef phi = LLVMBuildPhi(c->b, integer(c, c->pointer_bits), "");
+  LLVMAddIncoming(phi, values, c->ends.at, c->ends.n);
+  return phi;
+}
+
+static LLVMValueRef end_of_store(struct call *c) {
+  leave_to_end(c);
+  LLVMBuildBr(c->b, c->end);
+  LLVMPositionBuilderAtEnd(c->b, c->end);
+  LLVMValueRef args[] = {LLVMGetParam(c->f, 0), c->size, joined(c, c->end_totals.at),
+                         joined(c, c->end_nearest.at)};
+  pv_vec_free(&c->ends);
+  pv_vec_free(&c->end_totals);
+  pv_vec_free(&c->end_nearest);
+  return call_typed(c, integer(c, 32), "__proviso_at_end", args, 4);
+}
+
+static LLVMValueRef end(struct call *c) {
+  if (c->kind == SCANS) return c->total;
+  if (c->kind == STORES) return end_of_store(c);
+  if (!c->used) return constant(c, 32, 0);
+  LLVMValueRef args[] = {constant(c, 32, (uint64_t)c->fd), c->total};
+  return call_typed(c, integer(c, 32), "__proviso_put_end", args, 2);
 }
 
 /* Fills c->f. Returns its type. */
@@ -348,18 +471,11 @@ static LLVMTypeRef build(struct call *c, const char *name) {
   LLVMSetLinkage(c->f, LLVMInternalLinkage);
   LLVMPositionBuilderAtEnd(c->b, LLVMAppendBasicBlockInContext(c->ctx, c->f, ""));
   begin(c);
-  if (c->scans)
+  if (c->kind == SCANS)
     get_numbers(c);
   else
     put_pieces(c);
-  LLVMValueRef result = c->scans ? c->total : constant(c, 32, 0);
-  if (c->used && !c->scans) {
-    LLVMTypeRef types[] = {integer(c, 32), integer(c, c->pointer_bits)};
-    LLVMValueRef args[] = {constant(c, 32, (uint64_t)c->fd), c->total};
-    result = LLVMBuildCall2(c->b, LLVMFunctionType(integer(c, 32), types, 2, 0),
-                            LLVMGetNamedFunction(c->m, "__proviso_put_end"), args, 2, "");
-  }
-  LLVMBuildRet(c->b, result);
+  LLVMBuildRet(c->b, end(c));
   free(types);
   return type;
 }
@@ -403,31 +519,36 @@ static const char *literal(LLVMValueRef v) {
   return n && !s[n - 1] ? s : NULL;
 }
 
-static bool is_scanf(const char *name) {
-  static const char *const names[] = {"scanf", "__isoc99_scanf", "__isoc23_scanf"};
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (!strcmp(name, names[i])) return true;
-  return false;
-}
-
 /* Is the instruction a call that can be handled? Fills *c. */
 static bool find(LLVMModuleRef m, LLVMValueRef i, struct call *c) {
+  static const struct {
+    const char *name;
+    enum kind kind;
+    unsigned format_at;
+  } functions[] = {{"printf", PRINTS, 0},  {"fprintf", PRINTS, 1},
+                   {"sprintf", STORES, 1}, {"snprintf", STORES, 2},
+                   {"scanf", SCANS, 0},    {"__isoc99_scanf", SCANS, 0},
+                   {"__isoc23_scanf", SCANS, 0}};
+  enum { FUNCTIONS = sizeof functions / sizeof *functions };
   if (!LLVMIsACallInst(i)) return false;
   LLVMValueRef callee = LLVMGetCalledValue(i);
   if (!LLVMIsAFunction(callee) || !pv_fe_is_model(callee)) return false;
   const char *name = name_of(callee);
-  bool to_stream = !strcmp(name, "fprintf"), scans = is_scanf(name);
-  if (!to_stream && !scans && strcmp(name, "printf") != 0) return false;
-  if (LLVMGetNumArgOperands(i) <= to_stream) return false;
+  unsigned k = 0;
+  while (k < FUNCTIONS && strcmp(name, functions[k].name) != 0) k++;
+  if (k == FUNCTIONS || LLVMGetNumArgOperands(i) <= functions[k].format_at) return false;
+  unsigned format_at = functions[k].format_at;
+  enum kind kind = functions[k].kind;
   *c = (struct call){.m = m,
                      .ctx = LLVMGetModuleContext(m),
                      .site = i,
-                     .fd = to_stream ? descriptor(LLVMGetOperand(i, 0)) : 1,
-                     .format = literal(LLVMGetOperand(i, to_stream)),
-                     .format_at = to_stream,
-                     .next = 1 + to_stream,
-                     .used = LLVMGetFirstUse(i) != NULL,
-                     .scans = scans};
+                     .kind = kind,
+                     .fd = kind == PRINTS && format_at ? descriptor(LLVMGetOperand(i, 0)) : 1,
+                     .format = literal(LLVMGetOperand(i, format_at)),
+                     .format_at = format_at,
+                     .next = 1 + format_at,
+                     .sized = kind == STORES && format_at == 2,
+                     .used = LLVMGetFirstUse(i) != NULL};
   return c->fd && c->format;
 }
 
