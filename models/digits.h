@@ -25,7 +25,7 @@
   X(1000)                                                                                          \
   X(100)                                                                                           \
   X(10)
-#define PV_LONG_PLACES(X) X(15) X(14) X(13) X(12) X(11) X(10) X(9) X(8)
+#define PV_LONG_PLACES(X)  X(15) X(14) X(13) X(12) X(11) X(10) X(9) X(8)
 #define PV_SHORT_PLACES(X) X(7) X(6) X(5) X(4) X(3) X(2) X(1)
 
 #endif

@@ -105,8 +105,7 @@ size_t __proviso_at_short_unsigned(char *to, size_t capacity, size_t total, uint
 
 size_t __proviso_at_unsigned(char *to, size_t capacity, size_t total, uint64_t value) {
 #define PUT(POWER)                                                                                 \
-  if (value >= POWER##u)                                                                           \
-    total = put_digit(to, capacity, total, (unsigned)(value / POWER##u % 10));
+  if (value >= POWER##u) total = put_digit(to, capacity, total, (unsigned)(value / POWER##u % 10));
   PV_LONG_POWERS(PUT)
   PV_SHORT_POWERS(PUT)
 #undef PUT

@@ -10,6 +10,7 @@ enum {
   NUMBERS = 16,     /* bounds of candidates */
   LOOKED_AT = 4000, /* operands that are searched for numbers */
   NARROW = 8,       /* bits: cells with fewer are not part of equalities */
+  WIDE = 64,        /* bits: cells with more are not compared */
   ROUNDS = 400      /* iterations for one segment */
 };
 
@@ -319,6 +320,7 @@ static void propose_templates(struct auxiliary *x, uint32_t point) {
   for (uint32_t i = 0; i < cells->n; i++) {
     pv_term a = pv_symbolic_cell(x->context->symbolic, cells->at[i])->entry;
     struct pv_sort sort = pv_smt_sort(x->smt, a);
+    if (sort.kind == PV_SORT_BV && sort.bits > WIDE) continue;
     for (uint32_t k = 0; k < x->numbers.n; k++) {
       pv_term number = number_like(x, x->numbers.at[k], a);
       propose_order(x, point, a, number, false);

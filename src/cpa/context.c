@@ -76,8 +76,9 @@ void pv_context_allow_threads(struct pv_analysis_context *g) {
 }
 
 /* The properties that are checked. Leaks are not checked. If threads and locks are modelled, races
- * are not checked. If they are not modelled, their calls end paths with a proviso; so without a proviso there is
- * neither a race nor a deadlock. */
+ * are not checked; there are none if the scheduler is executed, because it is cooperative. If they
+ * are not modelled, their calls end paths with a proviso; so without a proviso there is neither a
+ * race nor a deadlock. */
 pv_properties pv_context_checked(const struct pv_analysis_context *g) {
   struct pv_symbolic_met met = pv_symbolic_met(g->symbolic);
   pv_properties set = PV_PROP_BIT(PV_PROP_UNREACH_CALL) | PV_PROP_BIT(PV_PROP_OBSERVER) |
@@ -85,7 +86,8 @@ pv_properties pv_context_checked(const struct pv_analysis_context *g) {
                       PV_PROP_BIT(PV_PROP_NO_DEADLOCK) | PV_PROP_BIT(PV_PROP_VALID_DEREF) |
                       PV_PROP_BIT(PV_PROP_VALID_FREE) | PV_PROP_BIT(PV_PROP_DEF_BEHAVIOR);
   bool threads = met.scheduler && pv_control_has_threads(g->control);
-  if (threads) set &= ~PV_PROP_BIT(PV_PROP_NO_DATA_RACE);
+  if (threads && !pv_control_executes_scheduler(g->control))
+    set &= ~PV_PROP_BIT(PV_PROP_NO_DATA_RACE);
   if (!met.heap) set |= PV_PROP_BIT(PV_PROP_VALID_MEMTRACK) | PV_PROP_BIT(PV_PROP_VALID_MEMCLEANUP);
   return set;
 }

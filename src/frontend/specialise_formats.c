@@ -352,10 +352,10 @@ static void put_conversion(struct call *c, const struct spec *s) {
     put_padded(c, s, value);
   else
     put(c,
-        is_double(s->conv)                   ? "double"
-        : s->conv == 'c'                     ? "character"
+        is_double(s->conv)                 ? "double"
+        : s->conv == 'c'                   ? "character"
         : s->conv == 's' || s->conv == 'p' ? "pointer"
-                                             : "integer",
+                                           : "integer",
         args, 5);
   c->guarded |= s->precision_given; /* up to INT_MAX zeros */
 }
@@ -525,9 +525,9 @@ static bool find(LLVMModuleRef m, LLVMValueRef i, struct call *c) {
     const char *name;
     enum kind kind;
     unsigned format_at;
-  } functions[] = {{"printf", PRINTS, 0},  {"fprintf", PRINTS, 1},
-                   {"sprintf", STORES, 1}, {"snprintf", STORES, 2},
-                   {"scanf", SCANS, 0},    {"__isoc99_scanf", SCANS, 0},
+  } functions[] = {{"printf", PRINTS, 0},       {"fprintf", PRINTS, 1},
+                   {"sprintf", STORES, 1},      {"snprintf", STORES, 2},
+                   {"scanf", SCANS, 0},         {"__isoc99_scanf", SCANS, 0},
                    {"__isoc23_scanf", SCANS, 0}};
   enum { FUNCTIONS = sizeof functions / sizeof *functions };
   if (!LLVMIsACallInst(i)) return false;
