@@ -76,6 +76,23 @@ static uint32_t constants_in(uint32_t n, const int *a) {
   return r;
 }
 
+/* The product with a constant: one addition or subtraction for each digit of its non-adjacent form,
+ * which has digits -1, 0 and 1, and the fewest that are not 0. */
+static void product_with_constant(struct pv_sat *t, uint32_t n, const int *a, const int *b,
+                                  int *r) {
+  int row[PV_WORD_WIDEST];
+  uint32_t carry = 0;
+  for (uint32_t i = 0; i < n; i++) {
+    uint32_t digit = (b[i] == PV_SAT_TRUE) + carry;
+    bool more = i + 1 < n && b[i + 1] == PV_SAT_TRUE;
+    carry = digit + more >= 2;
+    if (digit != 1) continue;
+    memcpy(row, a, (n - i) * sizeof *row);
+    if (more) pv_word_invert(n - i, row, row);
+    pv_word_sum(t, n - i, r + i, row, more ? PV_SAT_TRUE : PV_SAT_FALSE, r + i);
+  }
+}
+
 void pv_word_product(struct pv_sat *t, uint32_t n, const int *a, const int *b, int *out) {
   int r[PV_WORD_WIDEST], row[PV_WORD_WIDEST];
   if (constants_in(n, a) > constants_in(n, b)) { /* rows of a constant 0 cost nothing */
@@ -83,7 +100,9 @@ void pv_word_product(struct pv_sat *t, uint32_t n, const int *a, const int *b, i
     a = b, b = other;
   }
   pv_word_constant(n, PV_SAT_FALSE, r);
-  for (uint32_t i = 0; i < n; i++) {
+  bool is_constant = constants_in(n, b) == n;
+  if (is_constant) product_with_constant(t, n, a, b, r);
+  for (uint32_t i = 0; i < n && !is_constant; i++) {
     if (b[i] == PV_SAT_FALSE) continue;
     for (uint32_t k = i; k < n; k++) row[k] = pv_sat_and(t, a[k - i], b[i]);
     pv_word_sum(t, n - i, r + i, row + i, PV_SAT_FALSE, r + i);
