@@ -199,6 +199,7 @@ static void put_pointer(struct pv_sink *sink, const struct pv_spec *spec, const 
 
 static void put_character(struct pv_sink *sink, const struct pv_spec *spec, unsigned c) {
   if (spec->length == 'l' && c > 127) __proviso_unsupported("printf of a wide character");
+  if (sink->fd >= 0) pv_use_character((int)c); /* in memory it is a copy */
   char text = (char)c;
   put_text(sink, spec, &text, 1);
 }
@@ -464,6 +465,7 @@ size_t __proviso_put_pad(int fd, size_t length, int k, int c) {
 }
 
 size_t __proviso_put_byte(int fd, int c) {
+  pv_use_character(c);
   char text = (char)c;
   __proviso_print(fd, &text, 1);
   return 1;

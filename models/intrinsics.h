@@ -90,7 +90,14 @@ _Noreturn void __proviso_bound(int kind);   /* cuts the path, with a proviso tha
 /* A constant: does the program use two inputs in any other way than to compare the second one with
  * constants? If not, their order with respect to earlier ones is irrelevant. */
 _Bool __proviso_order_matters(int major, int minor);
-enum { PV_SETTING_ARGS, PV_SETTING_LENGTH, PV_SETTING_FILE, PV_SETTING_FAIRTHREADS };
+/* PV_SETTING_DEFINED: is def-behavior asked for? */
+enum {
+  PV_SETTING_ARGS,
+  PV_SETTING_LENGTH,
+  PV_SETTING_FILE,
+  PV_SETTING_FAIRTHREADS,
+  PV_SETTING_DEFINED
+};
 int __proviso_setting(int which); /* a constant: the value of an option */
 /* A new zeroed object that the program's caller owns; it is never freed. */
 void *__proviso_given(size_t size);

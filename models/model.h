@@ -164,6 +164,13 @@ bool __proviso_stream_put(FILE *s, const void *from, size_t n);
 static inline void pv_check_open(int fd) {
   if (pv_moved(fd)) __proviso_check(0, "a standard stream is used after it was closed");
 }
+/* A character is put out by itself: an indeterminate one is used then, by a branch. Of blocks this
+ * is not checked, since they may have padding. */
+static inline void pv_use_character(int c) {
+  if (__proviso_setting(PV_SETTING_DEFINED))
+    if ((unsigned char)c) {
+    }
+}
 static inline void pv_lock(FILE *s) {
   if (__proviso_has_threads && pv_is_file(s) && s->fd != PV_CLOSED) __proviso_stream_lock(s);
 }

@@ -192,6 +192,7 @@ static bool put(FILE *s, const char *text, size_t n) {
   return fine;
 }
 static int put_char(int c, FILE *s) {
+  pv_use_character(c);
   char byte = (char)c;
   return put(s, &byte, 1) ? (unsigned char)c : EOF;
 }
@@ -202,6 +203,7 @@ static int print_text(int fd, const char *text, size_t n) {
   return 1;
 }
 static int put_out(int c) {
+  pv_use_character(c);
   pv_may_cancel_point();
   char byte = (char)c;
   return print_text(1, &byte, 1) == EOF ? EOF : (unsigned char)c;

@@ -97,7 +97,8 @@ void pv_ext_tried(struct pv_fn *fn, struct pv_call *call) {
 
 void pv_ext_setting(struct pv_fn *fn, struct pv_call *call) {
   const struct pv_options *o = fn->fe->options;
-  const long values[] = {o->max_args, o->max_arg_length, o->max_file_length, o->fairthreads};
+  const long values[] = {o->max_args, o->max_arg_length, o->max_file_length, o->fairthreads,
+                         !!(o->properties & PV_PROP_BIT(PV_PROP_DEF_BEHAVIOR))};
   unsigned which = constant(fn, call, sizeof values / sizeof *values);
   if (!fn->dead) pv_ext_give(fn, call, pv_mk_const(fn->p, PV_INT(32), (uint64_t)values[which]));
 }
