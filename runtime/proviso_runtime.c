@@ -69,8 +69,9 @@ void proviso_access(const void *address, uint32_t site) {
     return;
   }
   struct seen *s = &t->seen[((at >> 2) ^ (at >> 14) ^ site * 97) & (SEEN - 1)];
-  if (LIKELY(s->at == at && s->site == site && s->epoch == t->epoch)) return;
-  *s = (struct seen){at, site, t->epoch};
+  uint32_t now = era(t, at);
+  if (LIKELY(s->at == at && s->site == site && s->epoch == now)) return;
+  *s = (struct seen){at, site, now};
   const struct proviso_site *p = &proviso_sites[site];
   if (UNLIKELY(p->bytes > 255)) {
     put(t, PV_TRACE_BYTES, p->bytes, 0, 0, 0);

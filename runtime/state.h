@@ -1,6 +1,6 @@
 /* state.h -- the threads, and the state of the runtime. */
 
-enum { BUFFER = 1 << 15, SEEN = 1 << 12 };
+enum { BUFFER = 1 << 15, SEEN = 1 << 12, LINES = 1 << 10, LINE = 64 /* bytes */ };
 struct seen {
   uint64_t at;
   uint32_t site, epoch;
@@ -8,8 +8,9 @@ struct seen {
 
 struct thread {
   uint32_t number;
-  uint32_t site;  /* of the last call, for the wrappers */
-  uint32_t epoch; /* counts synchronisation, for `seen` */
+  uint32_t site;         /* of the last call, for the wrappers */
+  uint32_t epoch;        /* counts synchronisation, for `seen`, and */
+  uint32_t lines[LINES]; /* ends and begins of objects, by where they are */
   uint32_t n;
   struct pv_trace_event *buffer;
   struct seen *seen;

@@ -53,12 +53,19 @@ static void put_range(struct thread *t, enum pv_trace_kind op, uint64_t at, uint
   put(t, op, at, site, 0, 0);
 }
 
+/* Changes for an address whenever an access to it has to be told again. */
+static inline uint32_t era(const struct thread *t, uint64_t at) {
+  return t->epoch + t->lines[at / LINE % LINES];
+}
+
 static void put_object(struct thread *t, enum pv_trace_kind op, const void *at, size_t bytes,
                        uint32_t site) {
   if (trace < 0 || !t->buffer || !at) return;
   number_next(t);
   put_range(t, op, (uintptr_t)at, bytes, site);
-  t->epoch++;
+  uint64_t first = (uintptr_t)at / LINE, last = ((uintptr_t)at + bytes) / LINE;
+  if (last - first >= LINES) t->epoch++;
+  for (uint64_t i = first; i <= last && last - first < LINES; i++) t->lines[i % LINES]++;
 }
 
 /* [at, at + bytes) is new memory. */
