@@ -198,6 +198,12 @@ void pv_context_note_undefined(const struct pv_task *task, struct pv_result *res
   }
 }
 
+uint64_t pv_context_wrapping(const struct pv_analysis_context *g) {
+  uint32_t n = 0, function, edge;
+  while (pv_symbolic_wrapped(g->symbolic, n, &function, &edge)) n++;
+  return n;
+}
+
 void pv_context_finish(struct pv_analysis_context *g, struct pv_result *result, bool complete) {
   bool lost = pv_context_lost(g);
   complete = complete && !lost;
@@ -210,10 +216,8 @@ void pv_context_finish(struct pv_analysis_context *g, struct pv_result *result, 
                      "the part of the program that was not looked at has no error");
   pv_context_note_undefined(g->task, result);
   if (g->symbolic) {
-    uint32_t function, edge;
     result->stats.imprecise = pv_symbolic_met(g->symbolic).imprecise;
-    while (pv_symbolic_wrapped(g->symbolic, (uint32_t)result->stats.wrapping, &function, &edge))
-      result->stats.wrapping++;
+    result->stats.wrapping = pv_context_wrapping(g);
   }
   result->stats.seconds = pv_limits_elapsed(g->task->limits);
   result->stats.cpu_seconds = pv_cpu_clock();

@@ -45,6 +45,8 @@ pv_properties pv_context_checked(const struct pv_analysis_context *g);
 /* The symbolic engines take variables that no file defines, and that are no inputs, as zero at
  * first: adds a proviso for each. The machine, which shows every error, cuts reads of them. */
 void pv_context_note_undefined(const struct pv_task *task, struct pv_result *result);
+/* The number of operations that wrap around from now on (pv_symbolic_wrap). */
+uint64_t pv_context_wrapping(const struct pv_analysis_context *g);
 /* Adds a proviso if a limit was hit, the statistics of the solver, and the verdict that follows
  * from the condition and the violations. `complete`: everything outside the condition was explored.
  */

@@ -292,9 +292,12 @@ static bool is_stopped(struct engine *e) {
          pv_limits_check(e->context.task->limits, 0) != PV_LIMIT_NONE;
 }
 
+/* Operations that wrap around are told when k = 1 was not enough: another encoding may be better.
+ */
 static void tell_progress(const struct engine *e) {
   const struct pv_task *task = e->context.task;
   struct pv_stats stats = {.states = pv_cpa_stats(e->cpa)->expanded, .bound = e->k};
+  if (e->k > 1) stats.wrapping = pv_context_wrapping(&e->context);
   if (task->progress) task->progress(task->progress_user, &stats);
 }
 

@@ -45,11 +45,16 @@ struct way {
 /* PATIENCE: seconds for each unit of weight if there is no limit on time. LITTLE_PATIENCE: the same
  * if the verdict cannot become `true` any more, so that only an error is left to find. FOR_CLOSED:
  * how many times its weight bmc gets in addition if almost all loops are closed. FOR_BITS: how many
- * times its weight an engine with bit-vectors gets if linear integers turned out too coarse. */
+ * times its weight an engine with bit-vectors gets if linear integers turned out too coarse.
+ * FOR_WRAPPING: the same of induction with bit-vectors, if induction with integers gets nowhere and
+ * operations wrap around. FOR_FINITE: the same of a breadth-first search, which also starts
+ * earlier, if the states seem to be finitely many. */
 enum {
   MOST_WAYS = 12,
   FOR_CLOSED = 5,
   FOR_BITS = 4,
+  FOR_WRAPPING = 3,
+  FOR_FINITE = 4,
   PATIENCE = 12,
   LITTLE_PATIENCE = PATIENCE / 4
 };
@@ -120,6 +125,8 @@ struct plan {
   bool is_conditional; /* it left a proviso that no engine can remove */
   /* Linear arithmetic left values unconstrained, or they wrapped around: bit-vectors are better. */
   bool is_for_bits;
+  bool wraps;     /* ... or an induction that needs more than k = 1 made operations wrap around */
+  bool is_finite; /* the depth-first search seems to be one that ends and tries all inputs */
   struct pv_checkpoint_timer timer;
   bool is_settled; /* nothing can change the result any more */
 };
@@ -406,13 +413,37 @@ static bool is_sampling(const struct attempt *a) {
   return a->run && !pv_plan_engine(a->way->engine)->isolated && pv_run_stats(a->run)->sampled;
 }
 
+/* Is it a breadth-first search of states that seem to be finitely many? Errors that lie near are
+ * found by it, while a depth-first search of many states goes far away from them. */
+static bool is_thorough(const struct plan *p, const struct attempt *a) {
+  return p->is_finite && (a->way->how & BREADTH);
+}
+
+/* Is it an induction with bit-vectors, after operations wrapped around in one with integers? */
+static bool is_exact_induction(const struct plan *p, const struct attempt *a) {
+  return p->wraps && (a->way->how & BITS) && !strcmp(a->way->engine, "kinduction");
+}
+
+/* How many times its own weight an attempt has, by what others have found. */
+static double factor_of(const struct plan *p, const struct attempt *a) {
+  if (is_thorough(p, a)) return FOR_FINITE;
+  if (p->is_for_bits && (a->way->how & BITS)) return FOR_BITS;
+  return is_exact_induction(p, a) ? FOR_WRAPPING : 1;
+}
+
+/* By which it starts later, in seconds by unit of weight. */
+static double delay_of(const struct plan *p, const struct attempt *a) {
+  if (is_exact_induction(p, a)) return 0;
+  return a->way->delay * (is_thorough(p, a) ? 0.5 : 1);
+}
+
 /* The weight of an attempt. Engine dpor estimates which part of its search is done. If the estimate
  * has grown steadily and the end is near, dpor gets more time; if the end is far away, less. Early
  * estimates are usually too high and then grow more slowly; they are ignored. Engine bmc tells the
  * share of loops that it has closed, while loops close: the more, the more time it gets. */
 static double weight_of(const struct plan *p, const struct attempt *a) {
   double part = a->run ? pv_run_stats(a->run)->part : 0;
-  double weight = a->way->weight * (p->is_for_bits && (a->way->how & BITS) ? FOR_BITS : 1);
+  double weight = a->way->weight * factor_of(p, a);
   if (is_sampling(a)) return SAMPLING * weight;
   if (part <= 0) return weight;
   if (!strcmp(a->way->engine, "bmc")) return weight * (1 + FOR_CLOSED * part);
@@ -431,7 +462,7 @@ static struct attempt *next_attempt(struct plan *p) {
     struct attempt *a = &p->at[i];
     if (!is_open(p, a)) continue;
     if (!a->began && a->way->look > 0) return a; /* looks come first */
-    double had = a->way->delay + (a->run ? pv_run_seconds(a->run) / weight_of(p, a) : 0);
+    double had = delay_of(p, a) + (a->run ? pv_run_seconds(a->run) / weight_of(p, a) : 0);
     if (next && had >= least) continue;
     next = a;
     least = had;
@@ -472,6 +503,9 @@ static void go_on(struct plan *p, struct attempt *a) {
   struct milestone now = {pv_run_seconds(a->run), pv_run_stats(a->run)->part};
   if (now.part > 0) pv_vec_push(&a->progress, now);
   p->is_for_bits |= a->options.integers == 0 && pv_run_stats(a->run)->imprecise;
+  p->wraps |= a->options.integers == 0 && pv_run_stats(a->run)->wrapping;
+  if (is_machine(pv_plan_engine(a->way->engine)) && !(a->way->how & BREADTH))
+    p->is_finite = may_end(a);
   if (over) take(p, a);
 }
 
