@@ -322,6 +322,8 @@ def try_others(r, pages, tests):
     r.js("document.getElementById('graph').open = true")
     time.sleep(0.3)
     check("a graph", r.js("return document.querySelectorAll('#drawing .block').length") > 3 or not shutil.which("dot"))
+    labels = r.js("return [...document.querySelectorAll('#drawing text')].map((x) => x.textContent)")
+    check("conditions as in the source", not shutil.which("dot") or {"rounds == 6", "rounds != 6"} <= set(labels), labels)
     if shutil.which("dot"):
         before = r.js("return document.querySelector('#drawing svg').getAttribute('viewBox')")
         r.js("document.getElementById('larger').click()")

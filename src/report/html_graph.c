@@ -59,13 +59,83 @@ static bool begins(const struct graph *g, pv_loc l, const bool *behind_branch) {
   return l == g->f->entry || g->f->locs.at[l].n_in != 1 || behind_branch[l];
 }
 
+/* The only edge that leads to the location; NULL: there are none, or several. */
+static const struct pv_edge *edge_before(const struct graph *g, pv_loc l) {
+  const struct pv_edge *only = NULL;
+  if (g->f->locs.at[l].n_in != 1) return NULL;
+  for (uint32_t i = 0; i < g->f->edges.n && !only; i++)
+    if (g->f->edges.at[i].to == l) only = &g->f->edges.at[i];
+  return only;
+}
+
+/* What was stored in the temporary variable shortly before the edge; NULL: not known. */
+static char *stored(const struct graph *g, const struct pv_edge *at, uint32_t var) {
+  enum { FAR = 8 };
+  const struct pv_edge *e = edge_before(g, at->from);
+  for (int i = 0; i < FAR && e; i++) {
+    if ((e->op == PV_OP_LOAD || e->op == PV_OP_ASSIGN) && e->dst == var) break;
+    e = edge_before(g, e->from);
+  }
+  if (!e || (e->op != PV_OP_LOAD && e->op != PV_OP_ASSIGN) || e->dst != var) return NULL;
+  struct pv_str text = {0};
+  pv_edge_print(g->program, g->f, e, &text);
+  char *value = strstr(pv_str_cstr(&text), " = ");
+  char *order = value ? strrchr(value, '(') : NULL; /* "x (seq_cst)" */
+  if (order && order[-1] == ' ' &&
+      order[1 + strspn(order + 1, "abcdefghijklmnopqrstuvwxyz_")] == ')')
+    order[-1] = 0;
+  char *out = value && value[3] ? pv_strdup(value + 3) : NULL;
+  pv_str_free(&text);
+  return out;
+}
+
+static size_t word_at(const char *c) {
+  size_t n = 0;
+  while (c[n] == '_' || (c[n] >= '0' && c[n] <= '9') || ((c[n] | 32) >= 'a' && (c[n] | 32) <= 'z'))
+    n++;
+  return n;
+}
+
+/* The temporary variable with this name; UINT32_MAX: there is none. */
+static uint32_t temporary(const struct graph *g, const char *name, size_t n) {
+  for (uint32_t i = 0; i < g->f->vars.n && n; i++) {
+    const struct pv_variable *v = &g->f->vars.at[i];
+    if (v->is_temp && v->name && strlen(v->name) == n && !memcmp(v->name, name, n)) return i;
+  }
+  return UINT32_MAX;
+}
+
+/* The condition as in the source: what was read instead of temporary variables, and no signs for
+ * unsigned comparisons. Nothing if it cannot be said like this. */
+static void add_condition(const struct graph *g, const struct pv_edge *e, struct pv_str *out) {
+  struct pv_str text = {0};
+  pv_expr_print(g->program, g->f, e->e[0], &text);
+  for (const char *c = pv_str_cstr(&text); *c;) {
+    size_t n = word_at(c);
+    uint32_t var = temporary(g, c, n);
+    char *value = var == UINT32_MAX ? NULL : stored(g, e, var);
+    bool sign = *c == 'u' && n == 1 && out->n && strchr("<=>", out->at[out->n - 1]);
+    if (value)
+      pv_str_add(out, value);
+    else if (!sign)
+      pv_str_addn(out, c, n ? n : 1);
+    free(value);
+    c += n ? n : 1;
+  }
+  pv_str_free(&text);
+  bool unclear = false;
+  for (const char *c = pv_str_cstr(out); *c && !unclear; c += word_at(c) ? word_at(c) : 1)
+    unclear = temporary(g, c, word_at(c)) != UINT32_MAX;
+  if (unclear) pv_str_clear(out);
+}
+
 static void add_arrow(struct graph *g, uint32_t from, const struct pv_edge *e) {
   struct arrow a = {from, g->block[e->to] - 1, NULL};
   struct pv_str text = {0};
   if (e->op == PV_OP_ASSUME) {
-    pv_expr_print(g->program, g->f, e->e[0], &text);
+    add_condition(g, e, &text);
     struct pv_str clean = {0};
-    pv_report_clean(pv_str_cstr(&text), LABEL, true, &clean);
+    if (text.n) pv_report_clean(pv_str_cstr(&text), LABEL, true, &clean);
     a.label = clean.at;
   }
   pv_str_free(&text);
