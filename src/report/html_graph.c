@@ -142,6 +142,16 @@ static void add_arrow(struct graph *g, uint32_t from, const struct pv_edge *e) {
   pv_vec_push(&g->arrows, a);
 }
 
+/* Lines are shown in the order of the source. */
+static void sort_lines(struct block *b) {
+  for (uint32_t i = 1; i < b->lines.n; i++)
+    for (uint32_t k = i; k && b->lines.at[k - 1] > b->lines.at[k]; k--) {
+      uint32_t line = b->lines.at[k];
+      b->lines.at[k] = b->lines.at[k - 1];
+      b->lines.at[k - 1] = line;
+    }
+}
+
 /* Follows the only edges from the beginning of the block. */
 static void fill_block(struct graph *g, pv_loc l) {
   uint32_t number = g->block[l] - 1;
@@ -175,6 +185,7 @@ static void make_graph(struct graph *g) {
   }
   for (uint32_t l = 0; l < f->locs.n; l++)
     if (g->block[l]) fill_block(g, l);
+  for (uint32_t i = 0; i < g->blocks.n; i++) sort_lines(&g->blocks.at[i]);
   free(behind_branch);
 }
 

@@ -25,13 +25,16 @@ static double value_of(const struct plot *p, const struct pv_sample *s) {
   return p->scale * (double)*(const uint64_t *)(const void *)((const char *)s + p->offset);
 }
 
-/* The smallest number 1, 2 or 5 times a power of ten that is not less. */
+/* The smallest number that is not less and has one digit, or is 1.5 or 2.5 times a power of ten. */
 static double round_up(double x) {
+  static const double steps[] = {1, 1.5, 2, 2.5, 3, 4, 5, 6, 8};
   double unit = 1;
   if (x <= 0) return 1;
   while (unit > x) unit /= 10;
   while (10 * unit <= x) unit *= 10;
-  return x <= unit ? unit : x <= 2 * unit ? 2 * unit : x <= 5 * unit ? 5 * unit : 10 * unit;
+  for (unsigned i = 0; i < sizeof steps / sizeof *steps; i++)
+    if (x <= steps[i] * unit) return steps[i] * unit;
+  return 10 * unit;
 }
 
 /* "1.2k", "3M" */
