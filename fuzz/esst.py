@@ -2,7 +2,7 @@
 """Engine esst against exhaustive search, on random programs with cooperative threads (FairThreads, SystemC).
 
     fuzz/esst.py [--sequential] [--binary FILE] [--seeds FIRST LAST] [--scheduler fairthreads|systemc] [--order ORDER]... [--por POR]...
-                 [--fairthreads 1.0|1.1] [--keep DIRECTORY]
+                 [--fairthreads 1.0|1.1] [--keep DIRECTORY] [--printed FILE]
 
 The programs have small data, so engine explicit covers them completely. Where it says `true`, esst must say `true` or
 `conditional`; where it says `false`, `false` or `conditional`. Each program is examined under every order, and with every
@@ -11,10 +11,15 @@ counts once for each order. Exits with 1 if there is a difference. A program wit
 lines are left out as long as the difference stays. With --sequential, engine explicit examines the program that `proviso
 sequentialise` prints, instead of esst; it must then give the same verdict, and a program that is refused is a difference.
 
+--printed names a binary that was built with -DPROVISO_POR_AS_PRINTED: the reduction as the paper prints it, which loses errors. Where
+it says `true` and that is right, its abstract states are compared with those of the repaired reduction (orders any and all, reductions sleep
+and both). The line `repaired / printed` at the end gives both sums, and `lost` counts the errors that it loses.
+
 A third of the programs (seed % 3 == 2) are small, with threads that touch few variables: there reduction leaves out most.
 """
 
 import argparse
+import json
 import os
 import random
 import subprocess
@@ -115,6 +120,42 @@ def verdict(binary, engine, order, path, por="both"):
     return "none: " + (run.stderr or run.stdout).strip()[-200:]
 
 
+def states_of(binary, order, path, por):
+    """Verdict and abstract states."""
+    with tempfile.NamedTemporaryFile(suffix=".json") as out:
+        subprocess.run([binary, "check", "--quiet", "--json", out.name, "--property", PROPERTY[0], "--engine", "esst", "--order", order,
+                        "--por", por, *VERSION, "--limit", "time=%ds" % SECONDS, path], capture_output=True, check=False)
+        try:
+            with open(out.name, encoding="utf-8") as f:
+                result = json.load(f)
+        except ValueError:
+            return "none", 0
+    return result["verdict"].split("(")[0], result.get("stats", {}).get("states", 0)
+
+
+class Printed:
+    """The reduction as printed beside the repaired one."""
+    repaired = printed = programs = lost = above = 0
+
+    def compare(self, args, order, por, path, right):
+        verdict_printed, printed = states_of(args.printed, order, path, por)
+        if right == "false" and verdict_printed == "true":
+            self.lost += 1
+        if right != "true" or verdict_printed != "true":
+            return
+        verdict_repaired, repaired = states_of(args.binary, order, path, por)
+        if verdict_repaired != "true":
+            return
+        self.programs += 1
+        self.repaired += repaired
+        self.printed += printed
+        self.above += repaired > 1.05 * printed
+
+    def line(self):
+        return "repaired / printed: %d / %d states (%+.2f %%) in %d runs, %d of them above by more than 5 %%; lost by the printed rules: %d" % (
+            self.repaired, self.printed, 100.0 * (self.repaired - self.printed) / max(1, self.printed), self.programs, self.above, self.lost)
+
+
 def differs(binary, order, por, path):
     """The two verdicts, if they contradict each other."""
     right = verdict(binary, "explicit", order, path)
@@ -147,6 +188,7 @@ def main():
     parser.add_argument("--fairthreads", choices=("1.0", "1.1"))
     parser.add_argument("--property", default="unreach-call", choices=("unreach-call", "no-deadlock", "def-behavior"))
     parser.add_argument("--keep", help="where programs with a difference are kept")
+    parser.add_argument("--printed", help="a binary with the reduction as printed")
     parser.add_argument("--sequential", action="store_true", help="compare the sequentialised program")
     args = parser.parse_args()
     if args.sequential:
@@ -154,7 +196,7 @@ def main():
     PROPERTY[0] = args.property
     if args.fairthreads:
         VERSION[:] = ["--fairthreads", args.fairthreads]
-    different, conditional, known, counts = 0, 0, 0, {}
+    different, conditional, known, counts, printed = 0, 0, 0, {}, Printed()
     with tempfile.TemporaryDirectory() as folder:
         for seed in range(*args.seeds):
             path = os.path.join(folder, "program%d.c" % seed)
@@ -173,6 +215,8 @@ def main():
                     what = "%s, %s %s" % (right, ENGINE[0], got)
                     counts[what] = counts.get(what, 0) + 1
                     conditional += got == "conditional"
+                    if args.printed and all_reductions and por in ("sleep", "both"):
+                        printed.compare(args, order, por, path, right)
                     if got in (right, "conditional", "unknown"):
                         continue
                     different += 1
@@ -185,6 +229,8 @@ def main():
                             f.write(text)
     for what in sorted(counts):
         print("%6d %s" % (counts[what], what))
+    if args.printed:
+        print(printed.line())
     print("%d programs, %d differences, %d conditional" % (known, different, conditional))
     return different > 0
 

@@ -13,7 +13,8 @@ static bool on_event(void *user, uint32_t node, const struct pv_move *move,
   struct pv_cegar *c = user;
   struct pv_candidate_error s = {node, *move, event};
   if (pv_context_is_given_up(c->context, event)) return true;
-  if (event->kind != PV_SYM_VIOLATION) {
+  bool now = event->kind == PV_SYM_VIOLATION || (c->wraps_early && event->kind == PV_SYM_WRAP);
+  if (!now) {
     pv_vec_push(&c->later, s);
     return true;
   }
@@ -69,7 +70,8 @@ static bool follow(struct pv_cegar *c, const struct pv_candidate_error *s, bool 
     pv_monitor_begin_refinement(c->context->monitor);
     r = c->refine(c->user, s);
     exceeded = pv_monitor_end_refinement(c->context->monitor);
-    c->refinements++;
+    c->refinements += r != PV_RESTARTED;
+    if (r == PV_RESTARTED) r = PV_REFINED;
     tell_progress(c);
   }
   if (r == PV_REPORTED) return false;
@@ -141,8 +143,8 @@ void pv_cegar_path(const struct pv_cegar *c, const struct pv_candidate_error *s,
   while (back.n) {
     uint32_t node = pv_vec_pop(&back);
     /* The first parent is the one from which the node was created. */
-    pv_vec_push(moves, pv_cpa_node(c->cpa, node)->parents.at[0].move);
-    pv_vec_push(nodes, node);
+    pv_cpa_moves(c->cpa, &pv_cpa_node(c->cpa, node)->parents.at[0], moves);
+    while (nodes->n < moves->n) pv_vec_push(nodes, node);
   }
   pv_vec_push(moves, s->move);
   pv_vec_free(&back);

@@ -12,6 +12,9 @@ struct pv_cpa {
   PV_VEC(uint32_t) heap; /* a binary heap, the next node first */
   struct pv_map index;   /* struct place_key -> bucket */
   PV_VEC(struct bucket { PV_VEC(uint32_t) nodes; }) buckets;
+  bool splits; /* an analysis has `rest` */
+  bool renews;
+  uint32_t version;
   struct pv_cpa_stats stats;
   const struct pv_cpa_watch *watch; /* or NULL */
   uint64_t reached;
@@ -24,6 +27,21 @@ struct pv_cpa {
   void *pause_user;
   void (*progress)(void *user); /* or NULL */
   void *progress_user;
+  bool (*is_passing)(void *user, const struct pv_composite *s); /* or NULL */
+  void *passing_user;
+  struct passage {
+    pv_moves way;    /* of the passage under way */
+    pv_moves onward; /* the moves from where it ended; all, if `node` is not PV_NO_NODE */
+    uint32_t node;   /* the node made there */
+  } passage;
+  struct pv_map foreseen_at; /* node -> number in `foreseen` */
+  PV_VEC(pv_moves) foreseen; /* moves that the next expansion of a node need not compute */
+  pv_moves passed;           /* the moves of all ways, one after another */
+  PV_VEC(struct way {
+    uint32_t first;
+    uint32_t n;
+  })
+  ways;
 };
 /* The number of expansions after which progress is told again. */
 enum { PROGRESS_STEP = 64 };
@@ -105,8 +123,18 @@ static struct bucket *bucket_of(struct pv_cpa *c, const struct pv_composite *s) 
     pv_vec_push(vec, x);                                                                           \
   } while (0)
 
+/* Keeps the moves of the passage under way. */
+static uint32_t keep_way(struct pv_cpa *c) {
+  const pv_moves *way = &c->passage.way;
+  if (!way->n) return 0;
+  pv_vec_push(&c->ways, ((struct way){c->passed.n, way->n}));
+  for (uint32_t i = 0; i < way->n; i++) pv_vec_push(&c->passed, way->at[i]);
+  return c->ways.n;
+}
+
 static void connect(struct pv_cpa *c, uint32_t from, const struct pv_move *move, uint32_t to) {
-  struct pv_arg_edge down = {to, *move}, up = {from, *move};
+  uint32_t way = keep_way(c);
+  struct pv_arg_edge down = {to, way, *move}, up = {from, way, *move};
   for (uint32_t i = 0; i < c->nodes.at[to].parents.n; i++) {
     const struct pv_arg_edge *e = &c->nodes.at[to].parents.at[i];
     if (e->node == from && e->move.edge == move->edge && e->move.frame == move->frame &&
@@ -128,7 +156,8 @@ static void count(struct pv_cpa *c, uint32_t node, int by) {
 
 static uint32_t add_node(struct pv_cpa *c, const struct pv_composite *s, uint32_t prefix) {
   uint32_t node = c->nodes.n;
-  struct pv_node n = {.state = *s, .covered_by = PV_NO_NODE, .prefix = prefix};
+  struct pv_node n = {
+      .state = *s, .covered_by = PV_NO_NODE, .prefix = prefix, .version = c->version};
   pv_vec_push(&c->nodes, n);
   struct bucket *b = bucket_of(c, s);
   PUSH_FEW(&b->nodes, 1, node);
@@ -158,19 +187,27 @@ static bool merge_into(struct pv_cpa *c, const struct pv_composite *fresh, uint3
   return true;
 }
 
-/* At a prefix, not all moves of a node are explored. */
-static bool covered(struct pv_cpa *c, const struct pv_composite *fresh, uint32_t node) {
+/* At a prefix, not all moves of a node are explored. rest: NULL, or where the node covers a part of
+ * the state, the rest of that. */
+static bool covered(struct pv_cpa *c, const struct pv_composite *fresh, uint32_t node,
+                    struct pv_composite *rest) {
   const struct pv_composite *reached = &c->nodes.at[node].state;
+  bool is_split = false;
   if (c->nodes.at[node].prefix) return false;
   for (uint32_t i = 0; i < c->n_parts; i++) {
     const struct pv_analysis *a = c->part[i];
-    if (fresh->part[i] != reached->part[i] && !a->covers(a->self, fresh->part[i], reached->part[i]))
-      return false;
+    const void *x = fresh->part[i], *y = reached->part[i];
+    if (x == y || a->covers(a->self, x, y)) continue;
+    if (!rest || !a->rest) return false;
+    *rest = *fresh;
+    if (!(rest->part[i] = a->rest(a->self, x, y))) return false;
+    is_split = true;
   }
-  return true;
+  return !rest || is_split;
 }
 
 static void remove_from(struct pv_cpa *c, uint32_t root, uint32_t stays);
+static void remove_one(struct pv_cpa *c, uint32_t node);
 static void drop_edge(struct pv_cpa *c, uint32_t from, uint32_t to);
 
 /* Removes what was reached from the node with its old state. The node itself stays, even if it is
@@ -227,21 +264,25 @@ static bool merge_with_reached(struct pv_cpa *c, uint32_t from, const struct pv_
 }
 
 static uint32_t covering_in(struct pv_cpa *c, const struct place_key *key,
-                            const struct pv_composite *fresh, uint32_t except) {
+                            const struct pv_composite *fresh, uint32_t except,
+                            struct pv_composite *rest) {
   const uint32_t *at = pv_map_get(&c->index, key, sizeof *key);
   if (!at) return PV_NO_NODE;
   struct bucket *b = &c->buckets.at[*at];
   sweep(c, b);
   for (uint32_t i = 0; i < b->nodes.n; i++) {
     uint32_t node = b->nodes.at[i];
-    if (node != except && c->nodes.at[node].covered_by == PV_NO_NODE && covered(c, fresh, node))
+    if (node != except && c->nodes.at[node].covered_by == PV_NO_NODE &&
+        covered(c, fresh, node, rest))
       return node;
   }
   return PV_NO_NODE;
 }
 
-/* Finds a node that covers `fresh`, for any combination of the classes that the parts name. */
-static uint32_t find_covering(struct pv_cpa *c, const struct pv_composite *fresh, uint32_t except) {
+/* Finds a node that covers `fresh`, or a part of it (rest: not NULL), for any combination of the
+ * classes that the parts name. */
+static uint32_t find_covering(struct pv_cpa *c, const struct pv_composite *fresh, uint32_t except,
+                              struct pv_composite *rest) {
   pv_classes classes[PV_CPA_PARTS] = {0};
   uint32_t at[PV_CPA_PARTS] = {0}, found = PV_NO_NODE, turned = 0;
   struct place_key key = place_of(c, fresh);
@@ -255,7 +296,7 @@ static uint32_t find_covering(struct pv_cpa *c, const struct pv_composite *fresh
   }
   while (found == PV_NO_NODE && turned < c->n_parts) {
     for (uint32_t i = 0; i < c->n_parts; i++) key.class[i] = classes[i].at[at[i]];
-    found = covering_in(c, &key, fresh, except);
+    found = covering_in(c, &key, fresh, except, rest);
     for (turned = 0; turned < c->n_parts && ++at[turned] == classes[turned].n; turned++)
       at[turned] = 0;
   }
@@ -263,10 +304,10 @@ static uint32_t find_covering(struct pv_cpa *c, const struct pv_composite *fresh
   return found;
 }
 
-/* Does another node cover it? */
-static bool cover(struct pv_cpa *c, uint32_t node) {
+/* Does another node cover it, or a part of it? */
+static bool cover(struct pv_cpa *c, uint32_t node, struct pv_composite *rest) {
   struct pv_composite state = c->nodes.at[node].state;
-  uint32_t other = find_covering(c, &state, node);
+  uint32_t other = find_covering(c, &state, node, rest);
   if (other == PV_NO_NODE) return false;
   c->nodes.at[node].covered_by = other;
   pv_vec_push(&c->nodes.at[other].covered, node);
@@ -280,7 +321,13 @@ static void reach(struct pv_cpa *c, uint32_t from, const struct pv_move *move,
   if (!prefix && merge_with_reached(c, from, move, fresh)) return;
   uint32_t node = add_node(c, fresh, prefix);
   connect(c, from, move, node);
-  bool is_covered = cover(c, node);
+  bool is_covered = cover(c, node, NULL);
+  struct pv_composite rest;
+  if (!is_covered && c->splits && !prefix && cover(c, node, &rest)) {
+    c->stats.split++;
+    reach(c, from, move, &rest, 0);
+    return;
+  }
   tell_state(c, from, move, is_covered ? c->nodes.at[node].covered_by : node, !is_covered);
   if (!is_covered) wait_for(c, node);
 }
@@ -318,26 +365,98 @@ static bool successor(struct pv_cpa *c, uint32_t node, const struct pv_move *mov
   return any && (!w || w->accepts(w->self, node, move, out));
 }
 
-static void transfer(struct pv_cpa *c, uint32_t node, const struct pv_move *move,
+static void transfer(struct pv_cpa *c, const struct pv_composite *state, const struct pv_move *move,
                      struct pv_post *post) {
   const struct pv_cpa_watch *w = c->watch;
   if (w) w->enter(w->self);
   for (uint32_t i = 0; i < c->n_parts; i++) {
     const struct pv_analysis *a = c->part[i];
-    a->transfer(a->self, c->nodes.at[node].state.part[i], move, &post[i]);
+    a->transfer(a->self, state->part[i], move, &post[i]);
   }
   if (w) w->leave(w->self);
 }
 
-static bool is_excluded(struct pv_cpa *c, uint32_t node, const struct pv_move *move) {
+static bool is_excluded(struct pv_cpa *c, const struct pv_composite *state,
+                        const struct pv_move *move) {
   for (uint32_t i = 0; i < c->n_parts; i++) {
     const struct pv_analysis *a = c->part[i];
     struct pv_post post = {0};
     if (!a->excludes) continue;
-    a->transfer(a->self, c->nodes.at[node].state.part[i], move, &post);
+    a->transfer(a->self, state->part[i], move, &post);
     if (!post.state) return true;
   }
   return false;
+}
+
+static void forget_foreseen(struct pv_cpa *c) {
+  for (uint32_t i = 0; i < c->foreseen.n; i++) pv_vec_free(&c->foreseen.at[i]);
+  c->foreseen.n = 0;
+  pv_map_free(&c->foreseen_at);
+  c->foreseen_at = (struct pv_map){0};
+}
+
+/* Keeps the moves from the end of a passage for the node that is made there. */
+static void foresee(struct pv_cpa *c) {
+  if (c->passage.node >= c->nodes.n) return; /* the state was there already */
+  uint32_t node = c->passage.node;
+  *pv_map_put(&c->foreseen_at, &node, sizeof node, 0, NULL) = c->foreseen.n;
+  pv_vec_push(&c->foreseen, c->passage.onward);
+  c->passage.onward = (pv_moves){0};
+}
+
+/* Takes the foreseen moves of a node, which are used once. */
+static bool take_foreseen(struct pv_cpa *c, uint32_t node, pv_moves *moves) {
+  const uint32_t *at = pv_map_get(&c->foreseen_at, &node, sizeof node);
+  if (!at || !c->foreseen.at[*at].n) return false;
+  pv_moves *kept = &c->foreseen.at[*at];
+  for (uint32_t i = 0; i < kept->n; i++) pv_vec_push(moves, kept->at[i]);
+  pv_vec_free(kept);
+  *kept = (pv_moves){0};
+  return true;
+}
+
+/* Is the move one without an event that leads to another state, or to none? *any: to a state. */
+static bool is_quiet(struct pv_cpa *c, uint32_t node, const struct pv_composite *state,
+                     const struct pv_move *move, struct pv_composite *out, bool *any) {
+  struct pv_post post[PV_CPA_PARTS] = {0};
+  *any = false;
+  if (is_excluded(c, state, move)) return true;
+  transfer(c, state, move, post);
+  for (uint32_t i = 0; i < c->n_parts; i++)
+    if (post[i].n_events) return false;
+  if (move->kind == PV_MOVE_END || move->kind == PV_MOVE_CUT || move->kind == PV_MOVE_NOWHERE)
+    return false;
+  *any = successor(c, node, move, post, out);
+  return true;
+}
+
+/* Goes on from a state that may be passed by, as long as one state follows; the moves are kept in
+ * the passage under way. Returns false if none follows. *last: the move to *state. */
+static bool pass_by(struct pv_cpa *c, uint32_t node, struct pv_composite *state,
+                    struct pv_move *last) {
+  enum { MOST = 4096 };
+  pv_moves *onward = &c->passage.onward;
+  for (uint32_t n = 0; n < MOST && c->is_passing(c->passing_user, state); n++) {
+    struct pv_composite next, only;
+    const struct pv_move *to = NULL;
+    onward->n = 0;
+    pv_control_moves_in(c->control, state, state->at, onward);
+    for (uint32_t m = 0; m < onward->n; m++) {
+      bool any;
+      if (!is_quiet(c, node, state, &onward->at[m], &next, &any) || (any && to)) {
+        c->passage.node = c->nodes.n;
+        return true;
+      }
+      if (!any) continue;
+      to = &onward->at[m];
+      only = next;
+    }
+    if (!to) return false;
+    pv_vec_push(&c->passage.way, *last);
+    *last = *to;
+    *state = only;
+  }
+  return true;
 }
 
 struct handler {
@@ -350,10 +469,10 @@ struct handler {
 static bool explore(struct pv_cpa *c, uint32_t node, const struct pv_move *move, uint32_t prefix,
                     const struct handler *h, bool *any) {
   struct pv_post post[PV_CPA_PARTS] = {0};
-  struct pv_composite next;
-  if (is_excluded(c, node, move)) return true;
+  struct pv_composite next, state = c->nodes.at[node].state;
+  if (is_excluded(c, &state, move)) return true;
   if (c->watch && !c->watch->admits(c->watch->self, node, move)) return true;
-  transfer(c, node, move, post);
+  transfer(c, &state, move, post);
   for (uint32_t i = 0; i < c->n_parts; i++)
     for (uint32_t k = 0; k < post[i].n_events; k++)
       if (!h->on_event(h->user, node, move, &post[i].events[k])) return false;
@@ -361,7 +480,14 @@ static bool explore(struct pv_cpa *c, uint32_t node, const struct pv_move *move,
     return true;
   if (!successor(c, node, move, post, &next)) return true;
   *any = true;
-  reach(c, node, move, &next, prefix);
+  struct pv_move last = *move;
+  c->passage.way.n = 0;
+  c->passage.node = PV_NO_NODE;
+  if (c->is_passing && !prefix && !pass_by(c, node, &next, &last)) return true;
+  c->stats.passed += c->passage.way.n;
+  reach(c, node, &last, &next, prefix);
+  foresee(c);
+  c->passage.way.n = 0;
   return true;
 }
 
@@ -405,7 +531,7 @@ static bool explore_moves(struct pv_cpa *c, uint32_t node, uint64_t asleep, pv_m
   moves->n = 0;
   if (asleep)
     pv_control_moves_awake(c->control, state.at, asleep, moves);
-  else
+  else if (!take_foreseen(c, node, moves))
     pv_control_moves_in(c->control, &state, state.at, moves);
   for (uint32_t m = 0; m < moves->n; m++) {
     if (!explore(c, node, &moves->at[m], 0, h, &any)) return false;
@@ -430,6 +556,57 @@ static bool expand(struct pv_cpa *c, uint32_t node, pv_moves *moves, const struc
   return true;
 }
 
+/* What it covered waits again. */
+static void uncover(struct pv_cpa *c, struct pv_node *n) {
+  for (uint32_t i = 0; i < n->covered.n; i++) {
+    c->nodes.at[n->covered.at[i]].covered_by = PV_NO_NODE;
+    count(c, n->covered.at[i], 1);
+    wait_for(c, n->covered.at[i]);
+  }
+  n->covered.n = 0;
+}
+
+/* The state of the node, computed anew from that of its parent. Returns false if it is empty. */
+static bool recompute(struct pv_cpa *c, uint32_t node, struct pv_composite *out) {
+  const struct pv_arg_edge *up = &c->nodes.at[node].parents.at[0];
+  pv_moves moves = {0};
+  bool any = true;
+  pv_cpa_moves(c, up, &moves);
+  *out = c->nodes.at[up->node].state;
+  for (uint32_t i = 0; any && i < moves.n; i++) {
+    struct pv_composite next;
+    struct pv_post post[PV_CPA_PARTS] = {0};
+    transfer(c, out, &moves.at[i], post);
+    any = successor(c, up->node, &moves.at[i], post, &next);
+    *out = next;
+  }
+  pv_vec_free(&moves);
+  return any;
+}
+
+/* Returns false if the node need not be expanded any more. */
+static bool renew(struct pv_cpa *c, uint32_t node) {
+  struct pv_node *n = &c->nodes.at[node];
+  struct pv_composite state;
+  if (n->version == c->version || n->expanded || n->children.n || n->parents.n != 1) return true;
+  n->version = c->version;
+  if (!recompute(c, node, &state)) {
+    drop_edge(c, n->parents.at[0].node, node);
+    remove_one(c, node);
+    return false;
+  }
+  if (!memcmp(&state, &n->state, sizeof state)) return true;
+  pv_moves unused = {0};
+  take_foreseen(c, node, &unused);
+  pv_vec_free(&unused);
+  uncover(c, n);
+  n->state = state;
+  struct bucket *b = bucket_of(c, &state); /* it stays in the old one as well */
+  pv_vec_push(&b->nodes, node);
+  c->stats.renewed++;
+  return !cover(c, node, NULL);
+}
+
 static void begin(struct pv_cpa *c) {
   struct pv_composite s;
   memset(&s, 0, sizeof s);
@@ -452,7 +629,8 @@ enum pv_cpa_end pv_cpa_run(struct pv_cpa *c, pv_cpa_on_event on_event, void *use
     }
     /* States behind prefixes that were reached since may cover those at one. */
     const struct pv_node *n = &c->nodes.at[node];
-    if (n->prefix && !n->children.n && cover(c, node)) continue;
+    if (n->prefix && !n->children.n && cover(c, node, NULL)) continue;
+    if (c->renews && !renew(c, node)) continue;
     if (c->pause) c->pause(c->pause_user);
     if (c->progress && c->stats.expanded % PROGRESS_STEP == 0) c->progress(c->progress_user);
     if (expand(c, node, &moves, &h)) continue;
@@ -490,11 +668,7 @@ static void remove_one(struct pv_cpa *c, uint32_t node) {
     drop_edge(c, parent, node);
     wait_for(c, parent);
   }
-  for (uint32_t i = 0; i < n->covered.n; i++) {
-    c->nodes.at[n->covered.at[i]].covered_by = PV_NO_NODE;
-    count(c, n->covered.at[i], 1);
-    wait_for(c, n->covered.at[i]);
-  }
+  uncover(c, n);
   if (n->covered_by != PV_NO_NODE) {
     struct pv_node *by = &c->nodes.at[n->covered_by];
     for (uint32_t i = 0; i < by->covered.n; i++)
@@ -521,14 +695,35 @@ static void remove_from(struct pv_cpa *c, uint32_t root, uint32_t stays) {
 }
 
 void pv_cpa_remove(struct pv_cpa *c, uint32_t root) {
+  c->version++;
   remove_from(c, root, PV_NO_NODE);
 }
 
+/* Does an edge from the node pass by that edge of the program? */
+static bool passes_by(const struct pv_cpa *c, const struct pv_node *n, uint32_t function,
+                      uint32_t edge) {
+  for (uint32_t i = 0; i < n->children.n; i++) {
+    uint32_t way = n->children.at[i].way;
+    for (uint32_t k = 0; way && k < c->ways.at[way - 1].n; k++) {
+      const struct pv_move *m = &c->passed.at[c->ways.at[way - 1].first + k];
+      if (m->edge == edge && pv_control_frame(c->control, m->frame)->function == function)
+        return true;
+    }
+    const struct pv_move *m = &n->children.at[i].move;
+    if (way && m->edge == edge && pv_control_frame(c->control, m->frame)->function == function)
+      return true;
+  }
+  return false;
+}
+
 void pv_cpa_reconsider(struct pv_cpa *c, uint32_t function, uint32_t edge) {
+  forget_foreseen(c);
   for (uint32_t node = 0; node < c->nodes.n; node++) {
     struct pv_point at = c->nodes.at[node].state.at;
     if (c->nodes.at[node].removed || c->nodes.at[node].covered_by != PV_NO_NODE) continue;
-    if (!pv_control_stands_at(c->control, at, function, edge)) continue;
+    if (!pv_control_stands_at(c->control, at, function, edge) &&
+        !passes_by(c, &c->nodes.at[node], function, edge))
+      continue;
     /* The node itself is removed as well, not only its children: if these lead back to its
      * ancestors, it would be left without parents. */
     if (c->nodes.at[node].parents.n) {
@@ -543,7 +738,8 @@ void pv_cpa_reconsider(struct pv_cpa *c, uint32_t function, uint32_t edge) {
 void pv_cpa_restart(struct pv_cpa *c) {
   for (uint32_t i = 0; i < c->nodes.n; i++) free_node(&c->nodes.at[i]);
   for (uint32_t i = 0; i < c->buckets.n; i++) pv_vec_free(&c->buckets.at[i].nodes);
-  c->nodes.n = c->buckets.n = c->heap.n = 0;
+  c->nodes.n = c->buckets.n = c->heap.n = c->ways.n = c->passed.n = 0;
+  forget_foreseen(c);
   c->reached = 0;
   pv_map_free(&c->reached_at);
   c->reached_at = (struct pv_map){0};
@@ -582,6 +778,7 @@ struct pv_cpa *pv_cpa_new(struct pv_control *control, const struct pv_analysis *
   c->n_parts = n;
   c->start = pv_control_start(control);
   for (uint32_t i = 0; i < n; i++) c->part[i] = parts[i];
+  for (uint32_t i = 0; i < n; i++) c->splits |= parts[i]->rest != NULL;
   return c;
 }
 
@@ -608,6 +805,19 @@ void pv_cpa_set_progress(struct pv_cpa *c, void (*progress)(void *user), void *u
 uint32_t pv_cpa_waiting(const struct pv_cpa *c) {
   return c->heap.n;
 }
+void pv_cpa_renew(struct pv_cpa *c) {
+  c->renews = true;
+}
+void pv_cpa_pass_by(struct pv_cpa *c, bool (*is_passing)(void *user, const struct pv_composite *s),
+                    void *user) {
+  c->is_passing = is_passing;
+  c->passing_user = user;
+}
+void pv_cpa_moves(const struct pv_cpa *c, const struct pv_arg_edge *e, pv_moves *out) {
+  struct way way = e->way ? c->ways.at[e->way - 1] : (struct way){0};
+  for (uint32_t i = 0; i < way.n; i++) pv_vec_push(out, c->passed.at[way.first + i]);
+  pv_vec_push(out, e->move);
+}
 uint64_t pv_cpa_reached(const struct pv_cpa *c) {
   return c->reached;
 }
@@ -624,6 +834,11 @@ void pv_cpa_free(struct pv_cpa *c) {
   pv_vec_free(&c->nodes);
   pv_vec_free(&c->buckets);
   pv_vec_free(&c->heap);
+  pv_vec_free(&c->passage.way);
+  pv_vec_free(&c->passage.onward);
+  pv_vec_free(&c->foreseen);
+  pv_vec_free(&c->passed);
+  pv_vec_free(&c->ways);
   free(c);
 }
 

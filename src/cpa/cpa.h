@@ -60,6 +60,9 @@ struct pv_analysis {
   const void *(*merge)(void *self, const void *fresh, const void *reached, struct pv_point at);
   /* Is [fresh] contained in [reached]? */
   bool (*covers)(void *self, const void *fresh, const void *reached);
+  /* Optional. If [reached] covers a part of [fresh] only, returns a state that covers the rest;
+   * otherwise NULL. Asked if all other parts cover; no two analyses of a composition have it. */
+  const void *(*rest)(void *self, const void *fresh, const void *reached);
   /* Optional: only states of the same class are merged and, without `covering`, compared. */
   uint64_t (*class_of)(void *self, const void *state, struct pv_point at);
   /* Optional: appends all classes whose states may cover this one. */
@@ -96,6 +99,7 @@ uint64_t pv_same_class(void *self, const void *state, struct pv_point at);
 /* ---- the graph ------------------------------------------------------------------------------- */
 struct pv_arg_edge {
   uint32_t node; /* at the other end */
+  uint32_t way;  /* the moves before the last one (pv_cpa_moves); 0: there are none */
   struct pv_move move;
 };
 struct pv_node {
@@ -103,7 +107,8 @@ struct pv_node {
   PV_VEC(struct pv_arg_edge) parents, children;
   PV_VEC(uint32_t) covered; /* nodes that this one covers */
   uint32_t covered_by;      /* or PV_NO_NODE */
-  uint32_t prefix; /* 1 + the node of the given prefixes that it is at; 0: it is behind them */
+  uint32_t prefix;  /* 1 + the node of the given prefixes that it is at; 0: it is behind them */
+  uint32_t version; /* the number of removals before its state was computed */
   bool waiting, removed, expanded;
 };
 #define PV_NO_NODE UINT32_MAX
@@ -143,6 +148,19 @@ bool pv_cpa_has_prefixes(const struct pv_cpa *c);
  * neither expanded nor covered is still to be explored. */
 void pv_cpa_set_pause(struct pv_cpa *c, void (*pause)(void *user), void *user);
 
+/* From now on the state of a node is computed anew before it is expanded for the first time, if
+ * something was removed since. So refinements help nodes that wait. Not with a watch or prefixes.
+ */
+void pv_cpa_renew(struct pv_cpa *c);
+/* From now on a state is passed by, without a node, if `is_passing` says so and exactly one state
+ * follows it, without an event. So a sequence of moves inside a block of a large-block encoding
+ * (Beyer, Cimatti, Griggio, Keremoglu, Sebastiani, FMCAD 2009) is one edge of the graph. Not with a
+ * watch; at prefixes every state is kept. */
+void pv_cpa_pass_by(struct pv_cpa *c, bool (*is_passing)(void *user, const struct pv_composite *s),
+                    void *user);
+/* Appends all moves of an edge of the graph. */
+void pv_cpa_moves(const struct pv_cpa *c, const struct pv_arg_edge *e, pv_moves *out);
+
 /* Removes the node and everything that was reached only through it. Its parents and the nodes that
  * it covered wait again. */
 void pv_cpa_remove(struct pv_cpa *c, uint32_t node);
@@ -162,7 +180,7 @@ uint32_t pv_cpa_waiting(const struct pv_cpa *c); /* the nodes still to be expand
 uint32_t pv_cpa_nodes(const struct pv_cpa *c);   /* including removed ones */
 const struct pv_node *pv_cpa_node(const struct pv_cpa *c, uint32_t node);
 struct pv_cpa_stats {
-  uint64_t expanded, merged, covered, removed;
+  uint64_t expanded, merged, covered, removed, passed, split, renewed;
 };
 const struct pv_cpa_stats *pv_cpa_stats(const struct pv_cpa *c);
 

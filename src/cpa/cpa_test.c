@@ -317,6 +317,95 @@ static void limits_stop_the_run(void **state) {
   end(&r);
 }
 
+/* ---- states that are passed by -----------------------------------------------------------------
+ */
+
+static bool is_no_head(void *user, const struct pv_composite *s) {
+  const struct run *r = user;
+  return !pv_control_is_head(r->control, s->at);
+}
+
+/* Is every state at a head of a loop within one of the other graph? */
+static bool heads_are_in(const struct run *r, const struct run *other, struct toy *toy) {
+  for (uint32_t i = 0; i < pv_cpa_nodes(r->cpa); i++) {
+    const struct pv_node *n = pv_cpa_node(r->cpa, i);
+    bool found = n->removed || !pv_control_is_head(r->control, n->state.at);
+    for (uint32_t k = 0; !found && k < pv_cpa_nodes(other->cpa); k++)
+      found = !pv_cpa_node(other->cpa, k)->removed &&
+              contains(r, &n->state, &pv_cpa_node(other->cpa, k)->state, toy);
+    if (!found) return false;
+  }
+  return true;
+}
+
+/* The moves of an edge lead from one end to the other. */
+static void assert_edges_lead(const struct run *r, struct toy *toy) {
+  for (uint32_t i = 0; i < pv_cpa_nodes(r->cpa); i++) {
+    const struct pv_node *n = pv_cpa_node(r->cpa, i);
+    for (uint32_t k = 0; !n->removed && k < n->children.n; k++) {
+      const struct pv_composite *to = &pv_cpa_node(r->cpa, n->children.at[k].node)->state;
+      struct pv_composite at = n->state;
+      pv_moves moves = {0};
+      pv_cpa_moves(r->cpa, &n->children.at[k], &moves);
+      for (uint32_t m = 0; m < moves.n; m++) {
+        struct pv_post post = {0};
+        transfer(toy, at.part[0], &moves.at[m], &post);
+        at = (struct pv_composite){.at = moves.at[m].to};
+        at.part[0] = post.state;
+      }
+      pv_vec_free(&moves);
+      assert_true(pv_point_eq(at.at, to->at));
+      assert_ptr_equal(at.part[0], to->part[0]);
+    }
+  }
+}
+
+static void passing_by_keeps_the_other_states(void **state) {
+  struct toy toy;
+  struct run r[2];
+  (void)state;
+  toy_init(&toy, 1000, false, false);
+  toy.bottom_at = 60;
+  for (int passes = 0; passes < 2; passes++) {
+    begin(&r[passes], 1, &toy);
+    if (passes) pv_cpa_pass_by(r[1].cpa, is_no_head, &r[1]);
+    finish(&r[passes]);
+    assert_edges_lead(&r[passes], &toy);
+  }
+  assert_true(heads_are_in(&r[0], &r[1], &toy) && heads_are_in(&r[1], &r[0], &toy));
+  assert_true(pv_cpa_stats(r[1].cpa)->passed > 0);
+  assert_true(2 * pv_cpa_stats(r[1].cpa)->expanded < pv_cpa_stats(r[0].cpa)->expanded);
+  for (int passes = 0; passes < 2; passes++) end(&r[passes]);
+}
+
+/* What waits when a bound is lowered gets it before it is expanded, as if it was there before. */
+static void waiting_states_are_renewed(void **state) {
+  struct toy toy;
+  struct run r;
+  uint32_t events = 0;
+  (void)state;
+  toy_init(&toy, 1000, false, false);
+  toy.bottom_at = 40;
+  toy.event_at = 20;
+  begin(&r, 1, &toy);
+  pv_cpa_pass_by(r.cpa, is_no_head, &r);
+  pv_cpa_renew(r.cpa);
+  assert_int_equal(pv_cpa_run(r.cpa, stop, &events), PV_CPA_EVENT);
+  toy.most = 22;
+  toy.bottom_at = toy.event_at = 0;
+  for (uint32_t i = 1; i < pv_cpa_nodes(r.cpa); i++)
+    if (!pv_cpa_node(r.cpa, i)->removed && pv_cpa_node(r.cpa, i)->parents.n) {
+      pv_cpa_remove(r.cpa, i);
+      break;
+    }
+  finish(&r);
+  assert_edges_lead(&r, &toy);
+  for (uint32_t i = 0; i < pv_cpa_nodes(r.cpa); i++)
+    assert_true(pv_cpa_node(r.cpa, i)->removed ||
+                number(pv_cpa_node(r.cpa, i)->state.part[0]) <= 22);
+  end(&r);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(fixpoints_are_closed),
@@ -325,6 +414,8 @@ int main(void) {
       cmocka_unit_test(an_empty_part_ends_the_path),
       cmocka_unit_test(events_stop_the_run),
       cmocka_unit_test(limits_stop_the_run),
+      cmocka_unit_test(passing_by_keeps_the_other_states),
+      cmocka_unit_test(waiting_states_are_renewed),
   };
   return cmocka_run_group_tests_name("cpa/cpa", tests, NULL, NULL);
 }

@@ -123,12 +123,17 @@ static bool report(struct engine *e, const struct pv_candidate_error *s, const s
 
 static enum pv_refinement learn(struct engine *e, const struct pv_candidate_error *s,
                                 const struct path *path, const pv_term *interpolants) {
-  uint32_t first = 0;
+  uint32_t first = 0, outdated = 0;
   for (uint32_t k = 1; k < path->formula.parts.n; k++) {
+    const struct pv_pred *at = path->states.at[k];
     pv_term t = pv_symbolic_at_cut(e->context.symbolic, &path->formula, k, interpolants[k - 1]);
-    pv_predicates_add(e->predicates, path->states.at[k]->at, t);
-    if (!first && pv_predicates_outdated(e->predicates, path->states.at[k])) first = k;
+    pv_predicates_add(e->predicates, at->at, t);
+    if (!outdated && pv_predicates_outdated(e->predicates, at)) outdated = k;
+    if (e->setup && pv_predicates_lacks(e->predicates, at, t) && !first) first = k;
   }
+  if (!first) first = outdated;
+  for (uint32_t k = 1; e->setup && k < first; k++)
+    if (pv_predicates_would_gain(e->predicates, path->states.at[k])) first = k;
   uint32_t node = first ? node_of(e, s->node, path->states.at[first]) : PV_NO_NODE;
   if (node == PV_NO_NODE) return PV_STUCK;
   pv_cpa_remove(e->cegar.cpa, node);
@@ -177,7 +182,7 @@ static enum pv_refinement refine(void *user, const struct pv_candidate_error *s)
   /* If the numbers of such a cell stay in the path, interpolants contain single values. */
   if (e->values && pv_value_gave_up(e->values)) {
     pv_cegar_restart(&e->cegar);
-    return PV_REFINED;
+    return PV_RESTARTED;
   }
   if (e->values && refine_values(e, s)) return PV_REFINED;
   struct path path;
@@ -252,15 +257,22 @@ static const struct pv_sym *values_of(const struct pv_composite *all) {
   return pv_value_symbolic(all->part[0]);
 }
 
+/* Inside a block. */
+static bool is_passing(void *user, const struct pv_composite *s) {
+  const struct engine *e = user;
+  return !pv_pred_is_abstraction(s->part[e->part]);
+}
+
 /* Explores in the engine's context, within the limits of its task. Returns true if the exploration
  * is complete. */
 static bool explore(struct engine *e, struct pv_result *result, bool with_values) {
   const struct pv_task *task = e->context.task;
   struct pv_predicate_options options = {
       .blocks = (enum pv_blocks)task->options->blocks,
-      .scope = (enum pv_predicate_scope)task->options->predicate_scope,
+      .scope = e->setup ? PV_SCOPE_GLOBAL : (enum pv_predicate_scope)task->options->predicate_scope,
       .cartesian = task->options->abstraction == 1,
       .cubes = CUBES,
+      .unrolls = e->setup,
       .initial = &e->initial};
   read_predicates(e, task, result);
   e->predicates =
@@ -270,6 +282,7 @@ static bool explore(struct engine *e, struct pv_result *result, bool with_values
   if (with_values) {
     e->values = pv_value_new(e->context.symbolic, e->context.smt, e->context.control);
     pv_value_assist(e->values, VALUES, e->setup ? e->setup->handles : 0);
+    if (e->setup) pv_value_share(e->values);
     pv_predicates_enter(e->predicates, values_of);
     parts[e->part++] = pv_value_analysis(e->values);
   }
@@ -294,9 +307,14 @@ static bool explore(struct engine *e, struct pv_result *result, bool with_values
                                .user = e,
                                .check = check,
                                .refine = refine,
-                               .most = e->most};
+                               .most = e->most,
+                               .wraps_early = e->setup};
   e->cegar.cpa = pv_cpa_new(e->context.control, parts, n_parts, task->limits);
   pv_cpa_set_listeners(e->cegar.cpa, task->listeners);
+  if (e->setup && !e->observers && !e->guide && !e->monitor) {
+    pv_cpa_pass_by(e->cegar.cpa, is_passing, e);
+    pv_cpa_renew(e->cegar.cpa);
+  }
   pv_monitor_watch(e->monitor, e->cegar.cpa, n_parts, parts, n_parts - 1);
   if (!e->setup) pv_assumption_begin(&e->context, e->cegar.cpa, &e->prefixes);
   if (!e->setup && !e->most) pv_assumption_interim(&e->cegar, &e->interim);

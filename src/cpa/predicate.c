@@ -20,6 +20,7 @@ struct pv_predicates {
   struct pv_map states;  /* struct state_key -> states */
   struct pv_map results; /* UINT32_MAX: none */
   struct pv_map checks;  /* struct check_key -> answer */
+  struct pv_map heads;   /* struct pv_passed_head -> place in `kept` */
   struct pv_map terms;   /* region -> place in `kept` */
   PV_VEC(const void *) kept;
   uint64_t blocks;
@@ -101,6 +102,22 @@ uint32_t pv_predicates_add(struct pv_predicates *p, struct pv_point at, pv_term 
   return add_atoms(p, precision_at(p, at), formula);
 }
 
+bool pv_predicates_lacks(struct pv_predicates *p, const struct pv_pred *state, pv_term formula) {
+  pv_terms atoms = {0};
+  bool lacks = false;
+  pv_smt_atoms(p->smt, formula, &atoms);
+  const struct precision *here = precision_at(p, state->at);
+  for (uint32_t i = 0; i < atoms.n && !lacks; i++) {
+    const uint32_t *number = pv_map_get(&p->numbers, &atoms.at[i], sizeof atoms.at[i]);
+    uint32_t k = 0;
+    if (!number) continue;
+    while (k < state->predicates && here->at.at[k] != *number) k++;
+    lacks = k == state->predicates;
+  }
+  pv_vec_free(&atoms);
+  return lacks;
+}
+
 void pv_predicates_at(struct pv_predicates *p, struct pv_point at, pv_terms *out) {
   const struct precision *here = precision_at(p, at);
   for (uint32_t i = 0; i < here->at.n; i++) pv_vec_push(out, p->predicates.at[here->at.at[i]]);
@@ -127,10 +144,10 @@ pv_term pv_predicates_term(struct pv_predicates *p, pv_region region) {
 /* Returns the same state for the same parts. */
 static const struct pv_pred *keep(struct pv_predicates *p, const struct pv_pred *s) {
   struct {
-    const void *sym, *start, *before, *end;
+    const void *sym, *start, *before, *end, *heads;
     struct pv_point at;
     uint32_t region, predicates, zero; /* without padding, because it is a key */
-  } key = {s->sym, s->start, s->before, s->end, s->at, s->region, s->predicates, 0};
+  } key = {s->sym, s->start, s->before, s->end, s->heads, s->at, s->region, s->predicates, 0};
   bool is_new;
   uint32_t at = *pv_map_put(&p->states, &key, sizeof key, p->kept.n, &is_new);
   if (!is_new) return p->kept.at[at];
@@ -169,7 +186,7 @@ static void transfer(void *self, const void *state, const struct pv_move *move,
   out->events = step->events;
   out->n_events = step->n_events;
   if (!step->next) return;
-  struct pv_pred next = {.sym = step->next, .start = from->start};
+  struct pv_pred next = {.sym = step->next, .start = from->start, .heads = from->heads};
   out->state = keep(p, &next);
 }
 
@@ -313,15 +330,44 @@ static bool is_unreachable(struct pv_predicates *p, const struct pv_pred *s, str
   return unreachable;
 }
 
-static const void *adjust(void *self, const void *state, const struct pv_composite *all,
-                          uint32_t node) {
-  struct pv_predicates *p = self;
-  const struct pv_pred *s = state;
-  struct pv_point at = all->at;
-  (void)node;
-  if (is_unreachable(p, s, at)) return NULL;
-  if (!ends_block(p, at)) return s;
-  const struct precision *here = precision_at(p, at);
+/* ---- heads of loops inside blocks --------------------------------------------------------------
+ * On a path without an end, a head comes again, so its blocks end. */
+
+static bool is_same_place(struct pv_point a, struct pv_point b) {
+  return a.frame == b.frame && a.loc == b.loc;
+}
+
+/* May the block go on, because it is at this head for the first time? */
+static bool passes_head(struct pv_predicates *p, const struct pv_pred *s, struct pv_point at) {
+  if (!p->options.unrolls || pv_control_is_switch(p->control, at)) return false;
+  if (is_same_place(s->start->at, at)) return false;
+  for (const struct pv_passed_head *h = s->heads; h; h = h->before)
+    if (is_same_place(h->at, at)) return false;
+  return true;
+}
+
+static const void *after_head(struct pv_predicates *p, const struct pv_pred *s,
+                              struct pv_point at) {
+  struct {
+    struct pv_point at;
+    uint32_t zero;
+    const void *before;
+  } key = {at, 0, s->heads};
+  bool is_new;
+  uint32_t i = *pv_map_put(&p->heads, &key, sizeof key, p->kept.n, &is_new);
+  if (is_new) {
+    struct pv_passed_head *head = pv_pool_alloc(&p->pool, sizeof *head);
+    *head = (struct pv_passed_head){at, s->heads};
+    pv_vec_push(&p->kept, head);
+  }
+  struct pv_pred next = *s;
+  next.heads = p->kept.at[i];
+  return keep(p, &next);
+}
+
+/* The abstraction of the state at the end of a block. */
+static pv_region region_at(struct pv_predicates *p, const struct pv_pred *s, struct pv_point at,
+                           const struct precision *here) {
   struct {
     const struct pv_sym *sym;
     uint32_t region, predicates;
@@ -333,14 +379,38 @@ static const void *adjust(void *self, const void *state, const struct pv_composi
   uint32_t *known = pv_map_put(&p->results, &key, sizeof key, 0, &is_new);
   p->stats.cached += !is_new;
   if (is_new) *known = abstract(p, s, at, here);
-  if (*known == PV_REGION_FALSE) return NULL;
+  return *known;
+}
+
+static const void *adjust(void *self, const void *state, const struct pv_composite *all,
+                          uint32_t node) {
+  struct pv_predicates *p = self;
+  const struct pv_pred *s = state;
+  struct pv_point at = all->at;
+  (void)node;
+  if (is_unreachable(p, s, at)) return NULL;
+  if (!ends_block(p, at)) return s;
+  if (passes_head(p, s, at)) return after_head(p, s, at);
+  const struct precision *here = precision_at(p, at);
+  pv_region region = region_at(p, s, at, here);
+  if (region == PV_REGION_FALSE) return NULL;
   struct pv_pred next = {.sym = p->entry ? p->entry(all) : pv_symbolic_entry(p->symbolic),
-                         .region = *known,
+                         .region = region,
                          .before = s->start,
                          .end = s->sym,
                          .at = at,
                          .predicates = here->at.n};
   return keep(p, &next);
+}
+
+bool pv_predicates_would_gain(struct pv_predicates *p, const struct pv_pred *state) {
+  if (!state->before || !pv_predicates_outdated(p, state)) return false;
+  struct pv_pred end = {.sym = state->end, .start = state->before};
+  pv_region region = region_at(p, &end, state->at, precision_at(p, state->at));
+  if (region == state->region) return false;
+  pv_term now = pv_predicates_term(p, region);
+  if (p->entry) now = pv_symbolic_apply(p->symbolic, state->sym, now);
+  return pv_predicates_check(p, state, pv_smt_mk1(p->smt, PV_SMT_NOT, now)) != PV_SMT_UNSAT;
 }
 
 bool pv_predicates_outdated(struct pv_predicates *p, const struct pv_pred *state) {
@@ -402,6 +472,7 @@ void pv_predicates_free(struct pv_predicates *p) {
   pv_map_free(&p->results);
   pv_map_free(&p->dead);
   pv_map_free(&p->checks);
+  pv_map_free(&p->heads);
   pv_map_free(&p->terms);
   free(p);
 }

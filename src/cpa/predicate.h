@@ -35,13 +35,20 @@ struct pv_predicate_options {
   bool cartesian;
   bool breadth_first; /* order of blocks */
   uint32_t cubes;     /* the most cubes of one abstraction */
-  bool prunes;        /* BLOCKS_NEVER: heads of loops that no execution reaches are left out */
+  /* The head of a loop ends a block only when the block comes to it again. */
+  bool unrolls;
+  bool prunes; /* BLOCKS_NEVER: heads of loops that no execution reaches are left out */
   const pv_initial_predicates *initial; /* NULL: none. Borrowed */
 };
 
-struct pv_pred {               /* an abstract state */
-  const struct pv_sym *sym;    /* since the start of the block */
-  const struct pv_pred *start; /* of the block: itself for an abstraction state */
+struct pv_passed_head { /* a head of a loop inside a block */
+  struct pv_point at;
+  const struct pv_passed_head *before;
+};
+struct pv_pred {                      /* an abstract state */
+  const struct pv_sym *sym;           /* since the start of the block */
+  const struct pv_passed_head *heads; /* option `unrolls` */
+  const struct pv_pred *start;        /* of the block: itself for an abstraction state */
   /* abstraction states: */
   pv_region region;
   uint64_t block;               /* number of the block that starts here */
@@ -78,10 +85,15 @@ pv_term pv_predicates_formula(struct pv_predicates *p, const struct pv_pred *sta
                               pv_term condition);
 /* Adds the atoms of a formula to the precision at a point. Returns the number of new ones. */
 uint32_t pv_predicates_add(struct pv_predicates *p, struct pv_point at, pv_term formula);
+/* Was the abstraction state computed without one of the atoms of the formula? */
+bool pv_predicates_lacks(struct pv_predicates *p, const struct pv_pred *state, pv_term formula);
 /* Appends the precision at a point. */
 void pv_predicates_at(struct pv_predicates *p, struct pv_point at, pv_terms *out);
 /* Has the precision at its point grown since the abstraction state was computed? */
 bool pv_predicates_outdated(struct pv_predicates *p, const struct pv_pred *state);
+/* Would the abstraction state be stronger, computed with the precision that its point has now, from
+ * the same state before it? */
+bool pv_predicates_would_gain(struct pv_predicates *p, const struct pv_pred *state);
 /* The region as a formula over entry constants. */
 pv_term pv_predicates_term(struct pv_predicates *p, pv_region region);
 struct pv_predicates_stats {

@@ -25,10 +25,12 @@ struct pv_value_analysis {
   struct pv_control *control;
   struct pv_analysis analysis;
   bool silent, gave_up;
-  uint32_t most;              /* a bound on the values of a cell; 0: none */
-  uint32_t most_steering;     /* the same of cells that decide between calls of the scheduler */
-  struct pv_map seen;         /* struct seen */
-  PV_VEC(uint32_t) weights;   /* by cell: the sum of the weights of its different values */
+  uint32_t most;            /* a bound on the values of a cell; 0: none */
+  uint32_t most_steering;   /* the same of cells that decide between calls of the scheduler */
+  struct pv_map seen;       /* struct seen */
+  PV_VEC(uint32_t) weights; /* by cell: the sum of the weights of its different values */
+  bool shares;
+  pv_cells shared;            /* sorted; in the precision at every point */
   struct pv_map precisions;   /* struct pv_point -> precision */
   PV_VEC(pv_cells) precision; /* sorted */
   struct pv_pool pool;
@@ -126,6 +128,7 @@ static void with_steering(struct pv_value_analysis *v, const pv_cells *precision
     if (pv_symbolic_steers(v->symbolic, all->at[i])) all->at[kept++] = all->at[i];
   all->n = kept;
   for (uint32_t i = 0; i < precision->n; i++) add_to(all, precision->at[i]);
+  for (uint32_t i = 0; i < v->shared.n; i++) add_to(all, v->shared.at[i]);
 }
 
 /* At the program's start: adds the cells whose initial values decide, too. */
@@ -387,6 +390,8 @@ static bool comes_through(struct pv_value_analysis *v, const struct pv_move *mov
 static void spread(struct pv_value_analysis *v, struct pv_point at, uint32_t cell) {
   PV_VEC(struct pv_point) todo = {0};
   pv_moves moves = {0};
+  if (v->shares && !is_given_up(v, cell)) add_to(&v->shared, cell);
+  if (v->shares) return;
   if (!is_given_up(v, cell) && add_to(precision_at(v, at), cell)) pv_vec_push(&todo, at);
   while (todo.n) {
     moves.n = 0;
@@ -445,7 +450,9 @@ uint32_t pv_value_outdated(struct pv_value_analysis *v, const struct pv_cpa *cpa
     struct pv_post post = {0};
     transfer(v, state, &moves->at[i], &post);
     state = post.state;
-    if (!state || state != pv_cpa_node(cpa, nodes->at[i])->state.part[part]) return i;
+    if (!state) return i;
+    bool passed = i + 1 < nodes->n && nodes->at[i + 1] == nodes->at[i];
+    if (!passed && state != pv_cpa_node(cpa, nodes->at[i])->state.part[part]) return i;
   }
   return nodes->n;
 }
@@ -486,6 +493,7 @@ void pv_value_free(struct pv_value_analysis *v) {
   pv_map_free(&v->precisions);
   pv_map_free(&v->seen);
   pv_vec_free(&v->weights);
+  pv_vec_free(&v->shared);
   for (uint32_t i = 0; i < v->sets.n; i++) pv_vec_free(&v->sets.at[i]);
   pv_vec_free(&v->sets);
   pv_vec_free(&v->lists);
@@ -501,6 +509,10 @@ void pv_value_assist(struct pv_value_analysis *v, uint32_t most, uint32_t steeri
   v->silent = true;
   v->most = most;
   v->most_steering = steering;
+}
+
+void pv_value_share(struct pv_value_analysis *v) {
+  v->shares = true;
 }
 
 bool pv_value_gave_up(struct pv_value_analysis *v) {

@@ -2,10 +2,10 @@
 // argument with too many values is a proviso.
 // args: --engine esst --property unreach-call
 // expect: true
-// states: 573
-// run: --engine esst --property unreach-call -- -DWRONG => false(unreach-call) states=447
-// run: --engine esst --property unreach-call -- -DMANY => conditional states=234
-// run: --engine esst --property unreach-call -- -DMANY -DWRONG => conditional states=285
+// states: 128
+// run: --engine esst --property unreach-call -- -DWRONG => false(unreach-call) states=141
+// run: --engine esst --property unreach-call -- -DMANY => conditional states=64
+// run: --engine esst --property unreach-call -- -DMANY -DWRONG => conditional states=82
 #include <fthread.h>
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);

@@ -1,10 +1,10 @@
 // What main does after the start of the scheduler, and that others may notice, is a proviso.
 // args: --engine esst --property unreach-call
 // expect: conditional
-// states: 37
+// states: 2
 // proviso: a thread beside the scheduler does at once what it does at
-// run: --engine esst --property unreach-call -- -DENDLESS => conditional states=34
-// run: --engine esst --property unreach-call -- -DEXITS => false(unreach-call) states=38
+// run: --engine esst --property unreach-call -- -DENDLESS => conditional states=3
+// run: --engine esst --property unreach-call -- -DEXITS => false(unreach-call) states=2
 #include <fthread.h>
 extern void reach_error(void);
 

@@ -2,17 +2,17 @@
 // that wait for it. So neither may be moved to the front.
 // args: --engine esst --property unreach-call
 // expect: false(unreach-call)
-// states: 68
-// run: --engine esst --property unreach-call --order all --por none => false(unreach-call) states=88
-// run: --engine esst --property unreach-call --order all --por sleep => false(unreach-call) states=156
-// run: --engine esst --property unreach-call --order all --por both => false(unreach-call) states=156
-// run: --engine esst --property unreach-call --order any --por none => false(unreach-call) states=88
-// run: --engine esst --property unreach-call --order any --por sleep => false(unreach-call) states=88
-// run: --engine esst --property unreach-call --order any --por persistent => false(unreach-call) states=88
-// run: --engine esst --property unreach-call --order any --por both => false(unreach-call) states=88
-// run: --engine esst --property unreach-call --order all --por none -- -DRIGHT => true states=206
-// run: --engine esst --property unreach-call --order all --por sleep -- -DRIGHT => true states=206
-// run: --engine esst --property unreach-call --order all --por both -- -DRIGHT => true states=206
+// states: 4
+// run: --engine esst --property unreach-call --order all --por none => false(unreach-call) states=8
+// run: --engine esst --property unreach-call --order all --por sleep => false(unreach-call) states=12
+// run: --engine esst --property unreach-call --order all --por both => false(unreach-call) states=12
+// run: --engine esst --property unreach-call --order any --por none => false(unreach-call) states=8
+// run: --engine esst --property unreach-call --order any --por sleep => false(unreach-call) states=8
+// run: --engine esst --property unreach-call --order any --por persistent => false(unreach-call) states=8
+// run: --engine esst --property unreach-call --order any --por both => false(unreach-call) states=8
+// run: --engine esst --property unreach-call --order all --por none -- -DRIGHT => true states=17
+// run: --engine esst --property unreach-call --order all --por sleep -- -DRIGHT => true states=17
+// run: --engine esst --property unreach-call --order all --por both -- -DRIGHT => true states=17
 #include <fthread.h>
 extern void reach_error(void);
 

@@ -2,17 +2,17 @@
 // examines all choices with reduction.
 // args: --engine esst --property unreach-call
 // expect: true
-// states: 600
-// run: --engine esst --property unreach-call --order all --por none => true states=915
-// run: --engine esst --property unreach-call --order all --por sleep => true states=2688
-// run: --engine esst --property unreach-call --order all --por both => true states=2688
-// run: --engine esst --property unreach-call --order any --por none => false(unreach-call) states=565
-// run: --engine esst --property unreach-call --order any --por sleep => false(unreach-call) states=531
-// run: --engine esst --property unreach-call --order any --por persistent => false(unreach-call) states=565
-// run: --engine esst --property unreach-call --order any --por both => false(unreach-call) states=531
-// run: --engine esst --property unreach-call --order all --por none -- -DWRONG => false(unreach-call) states=855
-// run: --engine esst --property unreach-call --order all --por sleep -- -DWRONG => false(unreach-call) states=2996
-// run: --engine esst --property unreach-call --order all --por both -- -DWRONG => false(unreach-call) states=2996
+// states: 68
+// run: --engine esst --property unreach-call --order all --por none => true states=69
+// run: --engine esst --property unreach-call --order all --por sleep => true states=303
+// run: --engine esst --property unreach-call --order all --por both => true states=303
+// run: --engine esst --property unreach-call --order any --por none => false(unreach-call) states=73
+// run: --engine esst --property unreach-call --order any --por sleep => false(unreach-call) states=107
+// run: --engine esst --property unreach-call --order any --por persistent => false(unreach-call) states=73
+// run: --engine esst --property unreach-call --order any --por both => false(unreach-call) states=107
+// run: --engine esst --property unreach-call --order all --por none -- -DWRONG => false(unreach-call) states=67
+// run: --engine esst --property unreach-call --order all --por sleep -- -DWRONG => false(unreach-call) states=152
+// run: --engine esst --property unreach-call --order all --por both -- -DWRONG => false(unreach-call) states=152
 #include <fthread.h>
 extern void reach_error(void);
 

@@ -1,16 +1,16 @@
 // A ring of three transmitters: a master sends a token around; each transmitter adds one. All data
 // are symbolic: the first token is an input.
 // expect: true
-// states: 603
+// states: 63
 // args: --engine esst --property unreach-call
-// run: --engine esst --property unreach-call --order all => true states=603
-// run: --engine esst --property unreach-call --order all --por none => true states=11112
-// run: --engine esst --property unreach-call --order any --por sleep => true states=9443
-// run: --engine esst --property unreach-call --order any => true states=603
-// run: --engine esst --property unreach-call --order any --por none => true states=12392
-// run: --engine esst --property unreach-call -- -DBUG => false(unreach-call) states=254
-// run: --engine esst --property unreach-call --order all -- -DBUG => false(unreach-call) states=508
-// run: --property unreach-call => true states=603
+// run: --engine esst --property unreach-call --order all => true states=63
+// run: --engine esst --property unreach-call --order all --por none => true states=688
+// run: --engine esst --property unreach-call --order any --por sleep => true states=170
+// run: --engine esst --property unreach-call --order any => true states=63
+// run: --engine esst --property unreach-call --order any --por none => true states=347
+// run: --engine esst --property unreach-call -- -DBUG => false(unreach-call) states=22
+// run: --engine esst --property unreach-call --order all -- -DBUG => false(unreach-call) states=44
+// run: --property unreach-call => true states=63
 #include <fthread.h>
 
 extern int __VERIFIER_nondet_int(void);

@@ -2,10 +2,10 @@
 // Deadlines, joins of ended threads, and a thread that another one ends. Engine esst; the input is symbolic.
 // args: --engine esst --property unreach-call
 // expect: true
-// states: 397
-// run: --engine esst --property unreach-call -- -DMORE=0 => false(unreach-call) states=133
-// run: --engine esst --property unreach-call --order any => false(unreach-call) states=139
-// run: --property unreach-call => true states=397
+// states: 37
+// run: --engine esst --property unreach-call -- -DMORE=0 => false(unreach-call) states=19
+// run: --engine esst --property unreach-call --order any => false(unreach-call) states=34
+// run: --property unreach-call => true states=37
 #include <fthread.h>
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);

@@ -14,7 +14,7 @@
 // run: --property no-endless-instant --order any -- -DBUG=2 => false(no-endless-instant) states=5
 // run: --property no-endless-instant -- -DMAIN => conditional states=2
 // run: --property no-endless-instant -- -DEARLY => true states=2
-// run: --property no-endless-instant --engine esst => conditional states=135
+// run: --property no-endless-instant --engine esst => conditional states=6
 #include "fthread.h"
 #ifndef BUG
 #define BUG 0

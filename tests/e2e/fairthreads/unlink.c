@@ -4,7 +4,7 @@
 // states: 7
 // run: --engine explicit => conditional states=7
 // run: --engine explicit --order all => conditional states=11
-// run: --engine esst --property unreach-call => conditional states=102
+// run: --engine esst --property unreach-call => conditional states=4
 // run: --engine explicit -- -DWRONG => false(unreach-call) states=6
 // run: --engine explicit -- -DSHARED => conditional states=7
 // run: --engine explicit -- -DSHARED -DWRONG => false(unreach-call) states=6
