@@ -2,26 +2,9 @@
 # observer.sh: --observer on the command line: what is told of errors, of triggers that match nothing
 # and of files that make no sense; errors are replayed; the component spares predicates. PROVISO names
 # the program to test.
-set -u
-root=$(cd "$(dirname "$0")/.." && pwd)
-PROVISO=${PROVISO:-$root/build/proviso}
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+. "$(dirname "$0")/common/shell.sh"
 cd "$work" || exit 2
 
-passed=0
-failed=0
-check() { # check NAME COMMAND...: the command must succeed
-  name=$1
-  shift
-  if "$@"; then
-    passed=$((passed + 1))
-  else
-    failed=$((failed + 1))
-    echo "FAILED: $name"
-    cut -c 1-300 out err | tail -n 6
-  fi
-}
 run() { # run ARGUMENT...: keeps stdout, stderr and the status
   "$PROVISO" check --json r.json --property observer --limit time=20s "$@" >out 2>err
   status=$?
@@ -90,5 +73,4 @@ run --observer lock.spc threads.c
 check "threads are a condition" verdict conditional
 check "that says so" says "no second thread is started"
 
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+finish

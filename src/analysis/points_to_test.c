@@ -1,17 +1,6 @@
 /* points_to_test.c -- points-to sets of small C programs, as printed by pv_points_to_print.
  * vm/analyses_soundness_test.c checks that the sets cover real executions. */
-#include "analysis/points_to.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-#include <cmocka.h>
-
-#include "frontend/frontend.h"
+#include "analysis/analysis_test.h"
 
 static struct pv_program *p;
 static struct pv_points_to *pt;
@@ -28,19 +17,7 @@ static int tear_down(void **state) {
 }
 
 static void load(const char *text) {
-  struct pv_options o;
-  struct pv_str message = {0};
-  char path[] = "/tmp/proviso-points-XXXXXX.c";
-  int file = mkstemps(path, 2);
-  assert_true(file >= 0);
-  assert_int_equal(write(file, text, strlen(text)), (ssize_t)strlen(text));
-  close(file);
-  pv_options_init(&o);
-  pv_vec_push(&o.files, pv_strdup(path));
-  if (pv_load(&o, &pv_sched_pthread, &p, &message) != PV_OK) fail_msg("%s", pv_str_cstr(&message));
-  pv_options_free(&o);
-  pv_str_free(&message);
-  unlink(path);
+  p = pv_test_load(text);
 }
 
 static void analyse(const struct pv_points_to_options *options) {

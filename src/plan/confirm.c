@@ -100,17 +100,11 @@ static void replay_predictions(struct confirmation *c) {
 }
 
 static enum pv_status search_guided(struct confirmation *c) {
-  struct pv_options options = *c->task->options; /* the texts are borrowed */
+  struct pv_options options = pv_plan_exact_search(c->task, PV_SEARCH_BEST);
   struct pv_limits limits = *c->task->limits;
   struct pv_focus focus = {0};
   struct pv_task own = *c->task;
   struct pv_result r = {0};
-  options.engine = PV_ENGINE_EXPLICIT;
-  options.search = PV_SEARCH_BEST;
-  options.keep_going = true;
-  options.threads = 1;
-  options.store = PV_STORE_EXACT;
-  options.symmetry = PV_SYMMETRY_NONE;
   if (!limits.states || limits.states > GUIDED_STATES) limits.states = GUIDED_STATES;
   if (limits.seconds > 0) limits.seconds -= (limits.seconds - pv_limits_elapsed(&limits)) * 3 / 4;
   pv_focus_of(c->o, &focus);

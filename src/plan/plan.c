@@ -214,6 +214,17 @@ static enum pv_status run_or_refuse(const struct pv_task *task, const struct pv_
   return isolated ? pv_isolate(engine, task, result) : engine->run(task, result);
 }
 
+struct pv_options pv_plan_exact_search(const struct pv_task *task, enum pv_search_kind order) {
+  struct pv_options options = *task->options;
+  options.engine = PV_ENGINE_EXPLICIT;
+  options.search = order;
+  options.store = PV_STORE_EXACT;
+  options.symmetry = PV_SYMMETRY_NONE;
+  options.threads = 1;
+  options.keep_going = true;
+  return options;
+}
+
 enum pv_status pv_plan_run_engine(const struct pv_task *task, const struct pv_engine *engine,
                                   struct pv_result *result) {
   struct pv_narrowed n;

@@ -41,6 +41,11 @@ void pv_plan_add_notes(const struct pv_task *task, const struct pv_engine *engin
 enum pv_status pv_plan_run_engine(const struct pv_task *task, const struct pv_engine *engine,
                                   struct pv_result *result);
 
+/* The task's options, changed for a search of engine `explicit` in one thread that keeps every
+ * state and goes on after errors, in this order (a value of option `search`). The texts are
+ * borrowed. */
+struct pv_options pv_plan_exact_search(const struct pv_task *task, enum pv_search_kind order);
+
 /* ---- steps.c --------------------------------------------------------------------------------- */
 /* Is option `plan` well-formed? PV_E_INPUT if not; *message then says why. */
 enum pv_status pv_plan_check_steps(const struct pv_task *task, struct pv_str *message);

@@ -9,7 +9,7 @@ enum {
 };
 
 static bool search(const struct pv_task *task, bool reduced, struct pv_state_graph *out) {
-  struct pv_options options = *task->options; /* the texts are borrowed */
+  struct pv_options options = pv_plan_exact_search(task, PV_SEARCH_DFS);
   uint64_t most = reduced ? PV_STATE_GRAPH_MOST : MOST_UNREDUCED;
   struct pv_limits limits = {.seconds = seconds, .memory = task->limits->memory, .states = most};
   struct pv_listeners listeners = {0};
@@ -20,12 +20,6 @@ static bool search(const struct pv_task *task, bool reduced, struct pv_state_gra
                         .properties = task->properties,
                         .listeners = &listeners};
   struct pv_result r = {0};
-  options.engine = PV_ENGINE_EXPLICIT;
-  options.search = PV_SEARCH_DFS;
-  options.store = PV_STORE_EXACT;
-  options.symmetry = PV_SYMMETRY_NONE;
-  options.threads = 1;
-  options.keep_going = true;
   options.minimise = false;
   if (!reduced) options.por = NO_REDUCTION;
   pv_listeners_add(&listeners, &recorder);
