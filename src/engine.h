@@ -33,6 +33,16 @@ struct pv_focus {
   PV_VEC(uint32_t) spans; /* of edges; none: everything that an error of the property may be at */
 };
 
+/* How an engine gives away a part of what it still has to examine, while it runs. */
+struct pv_sharing {
+  bool (*asked)(void *user); /* shall it? It is asked often */
+  /* Takes what the result would be if the engine ended now and kept the rest to itself, and the
+   * condition whose open part it gives away. Each has an assumption about the other (condition/
+   * split.h). false: the part is not given away. */
+  bool (*take)(void *user, const struct pv_result *kept, const struct pv_result *away);
+  void *user;
+};
+
 struct pv_task {
   const struct pv_program *program;
   const struct pv_options *options;
@@ -67,6 +77,7 @@ struct pv_task {
   /* A file for what is added to the state of the engine between two interim results, and that file
    * of the run that is continued. NULL: there is none. */
   const char *increments, *given_increments;
+  const struct pv_sharing *sharing; /* NULL: nothing is given away */
   double pause; /* seconds between two interim results, at least; 0: PV_CHECKPOINT_SECONDS */
 };
 

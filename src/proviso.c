@@ -339,9 +339,9 @@ static void leave_everything_open(const struct pv_result *r, struct pv_condition
                      r->reason ? r->reason : "the search came to no verdict");
 }
 
-/* Writes the condition of a result, final or not, to the file that option `proviso` names. */
+/* Writes the condition of a result, final or not. */
 static enum pv_status write_condition(proviso *p, const struct pv_result *r, const char *engine,
-                                      struct pv_str *err) {
+                                      const char *path, struct pv_str *err) {
   struct pv_condition_file file = {.options = p->options, /* borrowed here */
                                    .program = pv_program_hash(p->program),
                                    .checked = p->options.properties,
@@ -357,7 +357,7 @@ static enum pv_status write_condition(proviso *p, const struct pv_result *r, con
   file.options = (struct pv_options){0};
   memset(&file.condition.states, 0, sizeof file.condition.states);
   pv_condition_file_clear(&file);
-  enum pv_status status = pv_output_write(pv_vec_last(&p->options.proviso), bytes.at, bytes.n, err);
+  enum pv_status status = pv_output_write(path, bytes.at, bytes.n, err);
   pv_str_free(&bytes);
   return status;
 }
@@ -368,23 +368,54 @@ static const struct pv_condition *given(const proviso *p) {
   return fits ? &p->given.condition : NULL;
 }
 
-/* An interim condition; that it cannot be written is told at the end. */
-static void take_checkpoint(void *user, const struct pv_result *r) {
-  proviso *p = user;
+/* Writes the condition of a result of an engine together with the given one. */
+static enum pv_status write_interim(proviso *p, const struct pv_result *r, const char *path) {
   struct pv_result both = {.verdict = r->verdict, .checked = r->checked};
   pv_condition_append(&both.condition, &r->condition);
   struct pv_task task = {.given = given(p), .properties = p->options.properties};
   pv_plan_sequence(&task, &both);
   both.condition.states = r->condition.states; /* borrowed: they may be large */
-  write_condition(p, &both, pv_options_choice_name("engine", p->options.engine), NULL);
+  const char *engine = pv_options_choice_name("engine", p->options.engine);
+  enum pv_status status = write_condition(p, &both, engine, path, NULL);
   memset(&both.condition.states, 0, sizeof both.condition.states);
   pv_result_clear(&both);
+  return status;
+}
+
+/* An interim condition; that it cannot be written is told at the end. */
+static void take_checkpoint(void *user, const struct pv_result *r) {
+  proviso *p = user;
+  (void)write_interim(p, r, pv_vec_last(&p->options.proviso));
+}
+
+static bool is_share_asked(void *user) {
+  (void)user;
+  return pv_limits_share_asked();
+}
+
+/* First what is given away, then what is kept: whoever finds only the former ignores it. */
+static bool take_share(void *user, const struct pv_result *kept, const struct pv_result *away) {
+  proviso *p = user;
+  const char *path = pv_vec_last(&p->options.proviso);
+  char *part = pv_format("%s.part", path);
+  bool right = write_interim(p, away, part) == PV_OK && write_interim(p, kept, path) == PV_OK;
+  if (!right) unlink(part);
+  free(part);
+  pv_limits_share_given();
+  return right;
+}
+
+static const struct pv_sharing *sharing_of(proviso *p) {
+  if (!p->options.proviso.n) return NULL;
+  p->sharing = (struct pv_sharing){is_share_asked, take_share, p};
+  return &p->sharing;
 }
 
 proviso_status proviso_write_condition(proviso *p) {
   pv_str_clear(&p->error);
   if (!p->options.proviso.n || !p->program) return PROVISO_OK;
-  enum pv_status status = write_condition(p, &p->result, p->engine ? p->engine : "none", &p->error);
+  enum pv_status status = write_condition(p, &p->result, p->engine ? p->engine : "none",
+                                          pv_vec_last(&p->options.proviso), &p->error);
   if (status == PV_OK && p->increments) unlink(p->increments);
   return outcome(p, status);
 }
@@ -464,6 +495,7 @@ static struct pv_task task_of(proviso *p) {
                           .checkpoint_user = p,
                           .increments = p->increments,
                           .given_increments = p->given_increments,
+                          .sharing = sharing_of(p),
                           .program = p->program,
                           .options = &p->options,
                           .limits = &p->options.limits,

@@ -31,7 +31,8 @@ struct proviso {
   /* Files for what is added to the state of an engine between two interim conditions: of this run,
    * and of the one it continues. NULL: none. */
   char *increments, *given_increments;
-  PV_VEC(char *) sentences; /* of provisos and violations, as returned to the caller */
+  struct pv_sharing sharing; /* of the task, if a condition is written */
+  PV_VEC(char *) sentences;  /* of provisos and violations, as returned to the caller */
 };
 
 /* The distance of each line of p's files from the end of its function and from errors, as text

@@ -52,6 +52,19 @@ for retries in 0 3; do
   check "and it is told" says "died (status -9)"
 done
 
+# Jobs of dpor give parts of their work away, so that there are no rounds; jobs that got one are killed, too.
+for bug in "" ",-DBUG"; do
+  rm -rf once twice thrice
+  # shellcheck disable=SC2086
+  swarm -j 3 -- --property unreach-call $dpor "$program:-DN=3,-DFIRST=4,-DOTHERS=4$bug"
+  if [ -z "$bug" ]; then
+    check "parts are given away: true, though jobs are killed" ends 0 true
+    check "and there are several jobs" grep -q "^proviso-swarm: [0-9]* jobs$" err
+  else
+    check "parts are given away: false" ends 10 "false(unreach-call)"
+  fi
+done
+
 # Every job of the first round is killed before it has begun, and no job is repeated: the next round tries again.
 cat >lost <<END
 #!/bin/sh

@@ -337,6 +337,27 @@ void pv_limits_catch_signals(void) {
   signal(SIGXFSZ, SIG_IGN);
 }
 
+static volatile sig_atomic_t share_asked;
+
+static void on_share_request(int signal) {
+  (void)signal;
+  share_asked = 1;
+}
+
+void pv_limits_catch_share_requests(void) {
+  struct sigaction action = {.sa_handler = on_share_request, .sa_flags = SA_RESTART};
+  sigemptyset(&action.sa_mask);
+  sigaction(SIGUSR1, &action, NULL);
+}
+
+bool pv_limits_share_asked(void) {
+  return share_asked;
+}
+
+void pv_limits_share_given(void) {
+  share_asked = 0;
+}
+
 static void on_stop_request(int signal, siginfo_t *info, void *context) {
   (void)signal, (void)context;
   int why = info->si_code == SI_QUEUE && info->si_pid == getppid() ? info->si_value.sival_int : 0;

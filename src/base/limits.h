@@ -72,6 +72,10 @@ enum pv_limit pv_limits_check(struct pv_limits *limits, uint64_t states);
 enum pv_limit pv_limits_check_now(struct pv_limits *limits);
 double pv_limits_elapsed(const struct pv_limits *limits);
 const char *pv_limit_name(enum pv_limit l); /* "time" */
+/* From now on SIGUSR1 asks for a part of the work (engine.h: struct pv_sharing). */
+void pv_limits_catch_share_requests(void);
+bool pv_limits_share_asked(void);
+void pv_limits_share_given(void); /* forgets the request */
 /* From now on SIGINT, SIGTERM and SIGXCPU set a flag that pv_limits_check reads. A signal that
  * comes more than a second after the first one ends the process, except for SIGXCPU. */
 void pv_limits_catch_signals(void);

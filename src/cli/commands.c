@@ -177,6 +177,7 @@ static int use_work(struct pv_options *o) {
 
 static int check(proviso *p) {
   watch(p);
+  if (p->options.proviso.n) pv_limits_catch_share_requests();
   if (p->options.witness.n) p->options.check_proof = true; /* for the invariants */
   if (p->options.verbose) p->log = say;
   proviso_status status = proviso_check(p);

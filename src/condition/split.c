@@ -8,12 +8,7 @@
 #include "condition/frontier.h"
 
 /* ---- shares ---------------------------------------------------------------------------------- */
-struct share {
-  uint32_t number, of; /* part `number` of `of`, from 1 */
-  uint64_t split;      /* identifies the split: a hash of the condition that was cut */
-};
-
-static void add_share(struct pv_condition *c, struct share s, pv_properties about) {
+void pv_condition_add_share(struct pv_condition *c, struct pv_share s, pv_properties about) {
   pv_condition_add(c, PV_PROVISO_SHARE, NULL, 0,
                    "no error lies in the other parts of split %016" PRIx64 " (this is part %" PRIu32
                    " of %" PRIu32 ")",
@@ -21,7 +16,7 @@ static void add_share(struct pv_condition *c, struct share s, pv_properties abou
       ->about = about;
 }
 
-static bool read_share(const struct pv_proviso *p, struct share *s) {
+static bool read_share(const struct pv_proviso *p, struct pv_share *s) {
   return p->kind == PV_PROVISO_SHARE &&
          sscanf(p->sentence,
                 "no error lies in the other parts of split %16" SCNx64 " (this is part %" SCNu32
@@ -99,7 +94,7 @@ enum pv_status pv_condition_split(const struct pv_condition_file *whole, uint32_
   for (uint32_t i = 0; i < n; i++) {
     pv_condition_append(&parts[i], c);
     pv_condition_filter(&parts[i], is_cut, &parts[i]);
-    add_share(&parts[i], (struct share){i + 1, n, split}, about);
+    pv_condition_add_share(&parts[i], (struct pv_share){i + 1, n, split}, about);
     pv_condition_add(&parts[i], PV_PROVISO_INTERRUPT, NULL, 0,
                      "no error lies beyond the %" PRIu32 " prefix%s of this part",
                      pv_frontier_size(&cut[i]), pv_frontier_size(&cut[i]) == 1 ? "" : "es")
@@ -138,14 +133,14 @@ static void unite_frontiers(struct pv_condition *c) {
 }
 
 /* The share of the latest split that led to the condition. */
-static bool last_share(const struct pv_condition *c, struct share *s) {
+static bool last_share(const struct pv_condition *c, struct pv_share *s) {
   for (uint32_t i = c->provisos.n; i-- > 0;)
     if (read_share(&c->provisos.at[i], s)) return true;
   return false;
 }
 
 static bool is_share_of(const struct pv_proviso *p, void *user) {
-  struct share s;
+  struct pv_share s;
   return read_share(p, &s) && s.split == *(const uint64_t *)user;
 }
 
@@ -156,9 +151,9 @@ struct pile {
 };
 
 /* Are all parts of the split there? Stores the first that is missing. */
-static bool is_complete(const struct pile *pile, struct share *wanted) {
+static bool is_complete(const struct pile *pile, struct pv_share *wanted) {
   uint8_t *there = pv_alloc(wanted->of + (size_t)1);
-  struct share s;
+  struct pv_share s;
   for (uint32_t i = 0; i < pile->n; i++)
     if (last_share(&pile->at[i], &s) && s.split == wanted->split && s.of == wanted->of)
       there[s.number] = 1;
@@ -172,7 +167,7 @@ static bool is_complete(const struct pile *pile, struct share *wanted) {
 /* Replaces the parts of the split by one condition. */
 static void join_parts(struct pile *pile, uint64_t split) {
   struct pv_condition all = {0};
-  struct share s;
+  struct pv_share s;
   uint32_t kept = 0;
   for (uint32_t i = 0; i < pile->n; i++) {
     if (!last_share(&pile->at[i], &s) || s.split != split) {
@@ -191,9 +186,9 @@ static void join_parts(struct pile *pile, uint64_t split) {
 /* Joins the parts of splits as long as there is a split all of whose parts are there. */
 static enum pv_status join_all(struct pile *pile, struct pv_str *err) {
   bool any_missing = false;
-  struct share missing = {0};
+  struct pv_share missing = {0};
   for (uint32_t i = 0; i < pile->n; i++) {
-    struct share s;
+    struct pv_share s;
     if (!last_share(&pile->at[i], &s)) continue;
     if (is_complete(pile, &s)) {
       join_parts(pile, s.split);

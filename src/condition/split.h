@@ -9,6 +9,13 @@
 
 #include "condition/file.h"
 
+/* Adds the assumption of part `number` of `of`, from 1, of a split with this name. */
+struct pv_share {
+  uint32_t number, of;
+  uint64_t split;
+};
+void pv_condition_add_share(struct pv_condition *c, struct pv_share s, pv_properties about);
+
 /* Cuts what the condition leaves open into n parts, parts[0 .. n), which the caller
  * zero-initialises and owns. PV_E_INPUT with a message in *err if it is no frontier, or has fewer
  * prefixes than n. */

@@ -232,10 +232,10 @@ void pv_dpor_prepare(struct pv_dpor_search *s, struct pv_vm *vm) {
 }
 
 /* Adds what the search leaves open, and its state. The state does not tell which given prefixes
- * wait. Returns false if neither can be told. */
+ * wait, nor what was given away. Returns false if neither can be told. */
 static bool tell(struct pv_dpor_search *s, struct pv_condition *out) {
   if (s->result->violations.n) return false;
-  bool writes = s->registry && s->task->wants_state && s->nodes.n && !s->given;
+  bool writes = s->registry && s->task->wants_state && s->nodes.n && !s->given && !s->is_part;
   bool described = pv_dpor_describe(s, out);
   if (writes) write_state(s, out);
   return described || writes;

@@ -131,6 +131,7 @@ static bool try_whole(const struct pv_task *task, const struct pv_options *optio
   struct pv_task whole = *task;
   whole.given = NULL;
   whole.checkpoint = NULL;
+  whole.sharing = NULL;
   whole.wants_parts = whole.wants_state = false;
   struct pv_result tried = {0};
   bool ended = search(&whole, options, most && most < BUDGET ? most : BUDGET, &tried) &&

@@ -19,10 +19,12 @@
  * Both need that each visible operation matters and is an event: no slice, and no sections and
  * stores that are one event. Which threads end eagerly and which addresses come back is found out
  * in each execution for itself; if more is found, the given prefixes are explored anew. */
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "condition/frontier.h"
+#include "condition/split.h"
 #include "dpor/search_internal.h"
 
 static bool is_concrete(const struct pv_dpor_search *s) {
@@ -122,19 +124,25 @@ static uint32_t find_reach(const struct pv_dpor_search *s) {
   return n;
 }
 
-static void put_stack(const struct pv_dpor_search *s, struct pv_open_part *out) {
+/* Opens the nodes from `first` on, before `end`. */
+static void put_stack(const struct pv_dpor_search *s, uint32_t first, uint32_t end,
+                      struct pv_open_part *out) {
   uint32_t reach = find_reach(s);
   struct opening o = {s, pv_follower_new(&s->trace), out};
   sleep_set set = {0};
-  for (uint32_t i = 0; i < s->nodes.n && i <= reach; i++) {
+  for (uint32_t i = 0; i < end && i <= reach; i++) {
     put_path(&o);
     set.n = 0;
-    if (i >= s->base) find_sleeping(s, i, i < reach, &set);
-    if (i >= s->base && is_open(s, i, &set)) put_open(&o, i, &set);
+    if (i >= first) find_sleeping(s, i, i < reach, &set);
+    if (i >= first && is_open(s, i, &set)) put_open(&o, i, &set);
     if (i < reach) pv_follower_do(o.f, i);
   }
   pv_follower_free(o.f);
   pv_vec_free(&set);
+}
+
+static uint32_t end_of_given(const struct pv_dpor_search *s) {
+  return s->given_away ? s->given_away : s->given->prefixes.n;
 }
 
 /* The given prefixes that were not explored. */
@@ -146,7 +154,7 @@ static void put_waiting(const struct pv_dpor_search *s, struct pv_open_part *out
     struct pv_prefix x = given->prefixes.at[i];
     uint32_t first = sleeping;
     sleeping += x.sleeping;
-    if (i < s->next_given) x.is_open = x.sleeping = 0;
+    if (i < s->next_given || i >= end_of_given(s)) x.is_open = x.sleeping = 0;
     for (uint32_t k = 0; k < x.sleeping; k++)
       pv_vec_push(&waiting.sleeping, given->sleeping.at[first + k]);
     pv_vec_push(&waiting.prefixes, x);
@@ -162,11 +170,136 @@ bool pv_dpor_describe(struct pv_dpor_search *s, struct pv_condition *out) {
   while (at && !pv_proviso_is_interruption(out->provisos.at[at - 1].kind)) at--;
   if (!at || out->provisos.at[at - 1].part) return false;
   struct pv_open_part part = {.kind = PV_OPEN_FRONTIER};
-  if (s->nodes.n) put_stack(s, &part);
+  if (s->nodes.n) put_stack(s, s->base, s->nodes.n, &part);
   if (s->given) put_waiting(s, &part);
   pv_vec_push(&out->parts, part);
   out->provisos.at[at - 1].part = out->parts.n;
   return true;
+}
+
+/* ---- giving away ------------------------------------------------------------------------------
+ *
+ * What is open at the lower nodes of the stack can be given away while the search goes on with the
+ * rest. These nodes become the prefix of this search, as if it had been given what is left: races
+ * with their events are not reversed any more, and their other children are forgotten. Of given
+ * prefixes that wait, all are given away. */
+/* The number of nodes up to the one that is the last to be given away; 0: there is nothing. */
+static uint32_t find_away(struct pv_dpor_search *s, uint32_t most) {
+  uint32_t reach = find_reach(s), end = 0, open = 0;
+  sleep_set set = {0};
+  for (uint32_t i = s->base; i < reach && i + 2 < s->nodes.n && open < most; i++) {
+    set.n = 0;
+    find_sleeping(s, i, true, &set);
+    if (!is_open(s, i, &set)) continue;
+    open++;
+    end = i + 1;
+  }
+  pv_vec_free(&set);
+  return end;
+}
+
+static bool is_waiting(const struct pv_dpor_search *s) {
+  for (uint32_t i = s->next_given; s->given && i < end_of_given(s); i++)
+    if (s->given->prefixes.at[i].is_open) return true;
+  return false;
+}
+
+static void forget_siblings(struct pv_dpor_search *s, uint32_t first, uint32_t end) {
+  for (uint32_t i = first; i < end; i++) {
+    struct pv_wakeup_node *child = s->nodes.at[i].tree;
+    pv_wakeup_node_free(&s->wakeup_nodes, child->next);
+    child->next = NULL;
+  }
+}
+
+/* The assumptions about other parts that the given condition has come first. */
+static void take_over_shares(struct pv_dpor_search *s) {
+  const struct pv_condition *given = s->task->given;
+  for (uint32_t i = 0; given && i < given->provisos.n && !s->shares; i++)
+    if (given->provisos.at[i].kind == PV_PROVISO_SHARE)
+      pv_condition_append_one(&s->result->condition, given, i);
+  s->shares = true;
+}
+
+static void describe_share(struct pv_dpor_search *s, uint32_t number, uint64_t split,
+                           struct pv_open_part part, struct pv_result *out) {
+  out->verdict = PV_CONDITIONAL;
+  out->checked = s->result->checked;
+  out->stats = s->result->stats;
+  pv_condition_copy(&out->condition, &s->result->condition);
+  pv_condition_add_share(&out->condition, (struct pv_share){number, 2, split}, 0);
+  uint32_t n = pv_frontier_size(&part);
+  pv_condition_add(&out->condition, PV_PROVISO_INTERRUPT, NULL, 0,
+                   "no error lies beyond the %" PRIu32 " prefix%s of this part", n,
+                   n == 1 ? "" : "es");
+  pv_condition_open(&out->condition, part);
+}
+
+static uint64_t name_of(const struct pv_open_part *part, const struct pv_dpor_search *s) {
+  uint64_t hash = pv_hash(part->prefixes.at, part->prefixes.n * sizeof *part->prefixes.at);
+  return pv_hash_word(hash ^ s->result->stats.transitions << 8 ^ part->sleeping.n);
+}
+
+/* Can a part be given away now? Not in the middle of a step, and if there was nothing to give, not
+ * soon again. */
+static bool may_share(struct pv_dpor_search *s) {
+  const struct pv_sharing *sharing = s->task->sharing;
+  if (!sharing || s->stop || s->result->violations.n || !is_concrete(s)) return false;
+  if (s->kind == PV_DPOR_CLASSIC || s->task->limits->depth || !s->nodes.n) return false;
+  return s->result->stats.transitions >= s->next_share && pv_vec_last(&s->nodes).arrived &&
+         sharing->asked(sharing->user);
+}
+
+/* How many nodes to give away: more than the last time if that was little, since who got it asks
+ * again. */
+static uint32_t how_many(const struct pv_dpor_search *s) {
+  enum { SOON = 1, MOST = 1 << 16 }; /* seconds; nodes */
+  bool again = s->most_away && pv_clock() - s->shared_at < SOON;
+  return again && s->most_away < MOST ? 2 * s->most_away : 1;
+}
+
+/* Calls `take` for both parts. */
+static bool hand_over(struct pv_dpor_search *s, uint64_t split, struct pv_open_part away) {
+  const struct pv_sharing *sharing = s->task->sharing;
+  struct pv_open_part kept = {.kind = PV_OPEN_FRONTIER};
+  struct pv_result r[2] = {0};
+  put_stack(s, s->base, s->nodes.n, &kept);
+  take_over_shares(s);
+  describe_share(s, 1, split, kept, &r[0]);
+  describe_share(s, 2, split, away, &r[1]);
+  bool taken = sharing->take(sharing->user, &r[0], &r[1]);
+  for (unsigned i = 0; i < 2; i++) pv_result_clear(&r[i]);
+  return taken;
+}
+
+void pv_dpor_share(struct pv_dpor_search *s) {
+  enum { PAUSE = 256 }; /* transitions */
+  if (!may_share(s)) return;
+  bool waits = is_waiting(s);
+  uint32_t most = how_many(s), first = s->base, end = waits ? first : find_away(s, most);
+  if (!waits && !end) {
+    s->next_share = s->result->stats.transitions + PAUSE;
+    return;
+  }
+  struct pv_open_part away = {.kind = PV_OPEN_FRONTIER};
+  if (waits)
+    put_waiting(s, &away);
+  else
+    put_stack(s, first, end, &away);
+  uint32_t before = s->given_away;
+  if (waits) s->given_away = s->next_given;
+  s->base = end;
+  uint64_t split = name_of(&away, s);
+  if (!hand_over(s, split, away)) {
+    s->base = first;
+    s->given_away = before;
+    return;
+  }
+  forget_siblings(s, first, end);
+  pv_condition_add_share(&s->result->condition, (struct pv_share){1, 2, split}, 0);
+  s->shared_at = pv_clock();
+  s->most_away = most;
+  s->is_part = true;
 }
 
 /* ---- in -------------------------------------------------------------------------------------- */
@@ -298,7 +431,7 @@ static bool run_prefixes(struct pv_dpor_search *s) {
   const struct pv_open_part *p = s->given;
   pv_choices choices = {0};
   uint32_t sleeping = 0, common = UINT32_MAX;
-  for (uint32_t i = 0; i < p->prefixes.n && !s->stop && !s->limited; i++) {
+  for (uint32_t i = 0; i < end_of_given(s) && !s->stop && !s->limited; i++) {
     const struct pv_prefix *x = &p->prefixes.at[i];
     uint32_t first = sleeping;
     sleeping += x->sleeping;

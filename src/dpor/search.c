@@ -381,6 +381,7 @@ void pv_dpor_begin_anew(struct pv_dpor_search *s) {
 bool pv_dpor_walk(struct pv_dpor_search *s) {
   while (s->nodes.n > s->base && !s->stop && !pv_dpor_limited(s)) {
     pv_dpor_checkpoint(s);
+    pv_dpor_share(s);
     struct pv_dpor_node *n = top(s);
     if (!n->arrived)
       arrive(s);
@@ -398,7 +399,10 @@ bool pv_dpor_walk(struct pv_dpor_search *s) {
 
 static void walk(struct pv_dpor_search *s) {
   if (!s->nodes.n) pv_dpor_push_node(s, NULL);
-  while (!pv_dpor_walk(s)) pv_dpor_push_node(s, NULL);
+  while (!pv_dpor_walk(s)) {
+    s->base = 0; /* also of what was given away */
+    pv_dpor_push_node(s, NULL);
+  }
 }
 
 /* May a spurious wake-up, none of which was explored, make a difference? What is known of waits is

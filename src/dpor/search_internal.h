@@ -54,6 +54,12 @@ struct pv_dpor_search {
   const struct pv_open_part *given;
   uint32_t next_given; /* those from here on were not explored */
   uint32_t base; /* events of the current prefix: the states before its end are not explored */
+  uint32_t given_away; /* given prefixes from here on were given away; 0: none */
+  uint32_t most_away;  /* nodes that were given away at once, the last time */
+  double shared_at;    /* the time then */
+  uint64_t next_share; /* the number of transitions when it may be next */
+  bool is_part;        /* something was given away */
+  bool shares;         /* the result has the assumptions of the given condition about other parts */
   bool stop;
 };
 
@@ -95,6 +101,9 @@ bool pv_dpor_run_given(struct pv_dpor_search *s);
  * to. Returns false if it cannot: what a search covers under an abstraction that may still be
  * refuted is nothing to rely on. */
 bool pv_dpor_describe(struct pv_dpor_search *s, struct pv_condition *out);
+
+/* Gives away a part of what is open, if that is asked for. */
+void pv_dpor_share(struct pv_dpor_search *s);
 
 /* ---- bounded.c ------------------------------------------------------------------------------- */
 void pv_dpor_bounded(struct pv_dpor_search *s);

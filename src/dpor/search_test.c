@@ -14,6 +14,7 @@
 #include <cmocka.h>
 
 #include "base/fewer_test.h"
+#include "base/random.h"
 #include "dpor/search.h"
 #include "frontend/from_text_test.h"
 #include "plan/plan.h"
@@ -226,6 +227,69 @@ static void compare(uint64_t seed, unsigned kinds) {
   free(text);
 }
 
+/* ---- parts that are given away --------------------------------------------------------------- */
+struct parts {
+  PV_VEC(struct pv_condition) at; /* those that were given away */
+  uint64_t lot;
+  unsigned rarely;
+};
+
+static bool is_asked(void *user) {
+  struct parts *p = user;
+  return pv_random(&p->lot) % p->rarely == 0;
+}
+
+static bool take_part(void *user, const struct pv_result *kept, const struct pv_result *away) {
+  struct parts *p = user;
+  struct pv_condition part = {0};
+  (void)kept;
+  if (pv_random(&p->lot) % 8 == 0) return false;
+  pv_condition_copy(&part, &away->condition);
+  pv_vec_push(&p->at, part);
+  return true;
+}
+
+/* The parts together have the executions and the errors of the whole. */
+static void compare_parts(uint64_t seed, unsigned kinds) {
+  char *text = pv_test_program(seed, kinds);
+  struct subject s;
+  struct pv_result r, all = {0};
+  struct parts parts = {.lot = seed, .rarely = 1 + (unsigned)(seed % 7) * 4};
+  const struct pv_sharing sharing = {is_asked, take_part, &parts};
+  load(&s, text, seed % 2 ? "unreach-call,no-deadlock" : "unreach-call");
+  run(&s, "explicit", NULL, NULL, false, &r);
+  char *errors = errors_of(&r);
+  pv_result_clear(&r);
+  uint32_t classes = kinds == PV_TEST_PLAIN ? count_classes(&s) : 0;
+  uint64_t executions = 0;
+  s.task.sharing = &sharing;
+  for (uint32_t i = 0; i <= parts.at.n; i++) {
+    struct pv_condition given = {0};
+    if (i) pv_condition_copy(&given, &parts.at.at[i - 1]);
+    s.task.given = i ? &given : NULL;
+    run(&s, "dpor", seed % 3 ? "optimal" : "source", "conflict", false, &r);
+    executions += r.stats.executions;
+    for (uint32_t k = 0; k < r.violations.n; k++) pv_vec_push(&all.violations, r.violations.at[k]);
+    r.violations.n = 0;
+    pv_result_clear(&r);
+    pv_condition_clear(&given);
+  }
+  char *got = errors_of(&all);
+  if (strcmp(got, errors) != 0 || (classes && executions != classes)) {
+    fprintf(stderr, "%s", text);
+    fail_msg("seed %" PRIu64 ", %u parts: errors %s instead of %s, %" PRIu64
+             " executions instead of %u",
+             seed, parts.at.n + 1, got, errors, executions, classes);
+  }
+  for (uint32_t i = 0; i < parts.at.n; i++) pv_condition_clear(&parts.at.at[i]);
+  pv_vec_free(&parts.at);
+  free(errors);
+  free(got);
+  pv_result_clear(&all);
+  unload(&s);
+  free(text);
+}
+
 /* ---- bounds on preemptions ------------------------------------------------------------------- */
 /* Lines at which something is asserted that does not hold. */
 static void note_error(void *user, const struct pv_event *e) {
@@ -383,6 +447,16 @@ static void who_joins_need_not_wait_as_long(void **state) {
   for_seeds(compare, PV_TEST_JOINS, 160, 20, 171); /* 171 lost an error once */
 }
 
+static void parts_are_given_away_at_any_time(void **state) {
+  (void)state;
+  for_seeds(compare_parts, PV_TEST_PLAIN, 0, 40, 1);
+}
+
+static void errors_are_in_some_part(void **state) {
+  (void)state;
+  for_seeds(compare_parts, PV_TEST_ALL, 0, 40, 1);
+}
+
 static void bounds_leave_out_only_what_needs_more_preemptions(void **state) {
   (void)state;
   for_seeds(compare_bounded, PV_TEST_PLAIN, 0, 20, 0);
@@ -405,6 +479,8 @@ int main(void) {
       cmocka_unit_test(posts_that_were_not_needed_order_nothing),
       cmocka_unit_test(who_waits_may_be_given_a_way_by_others),
       cmocka_unit_test(who_joins_need_not_wait_as_long),
+      cmocka_unit_test(parts_are_given_away_at_any_time),
+      cmocka_unit_test(errors_are_in_some_part),
       cmocka_unit_test(bounds_leave_out_only_what_needs_more_preemptions),
   };
   if (getenv("PROVISO_TEST")) cmocka_set_test_filter(getenv("PROVISO_TEST"));

@@ -393,6 +393,7 @@ static void open_run(struct plan *p, struct attempt *a) {
   a->options = options_for(a->way, p->task->options);
   own.options = &a->options;
   own.checkpoint = NULL; /* the plan writes them (see checkpoint) */
+  own.sharing = NULL;
   own.wants_parts = true;
   give(p, a);
   if (a->has_given) own.given = &a->given;

@@ -114,6 +114,7 @@ static enum pv_status search_guided(struct confirmation *c) {
   own.focus = &focus;
   own.wants_parts = own.wants_state = own.wants_interim = own.wants_coverage = false;
   own.checkpoint = NULL;
+  own.sharing = NULL;
   own.given = NULL;
   enum pv_status status = pv_plan_run_engine(&own, pv_plan_engine("explicit"), &r);
   learn_all(c, &r, "a guided search");

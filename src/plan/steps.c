@@ -163,6 +163,7 @@ static enum pv_status run_step(const struct pv_task *task, const struct step *s,
   own.given = given;
   own.wants_parts = own.wants_interim = true;
   own.wants_state = false;
+  own.sharing = NULL;
   enum pv_status status = pv_plan_run_engine(&own, s->engine, result);
   task->limits->children += limits.children;
   if (limits.peak > task->limits->peak) task->limits->peak = limits.peak;
