@@ -230,7 +230,7 @@ int __proviso_sc_stop(int how); /* 1: stop, 2: pause */
 uint64_t __proviso_sc_now(void);
 uint64_t __proviso_sc_deltas(void);
 int __proviso_sc_triggered(int event);
-int __proviso_sc_is_pending(void);
+int __proviso_sc_is_pending(void); /* activity: bits 1: at this time, 2: later */
 uint64_t __proviso_sc_until_next(void);
 
 /* Scheduler primitives of OSEK (sched/osek.c). Results are its codes, unless said otherwise.

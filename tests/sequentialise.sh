@@ -243,7 +243,7 @@ static void watch(void *unused) {
 static void drives(void *unused) {
   (void)unused;
   sysc_write(s, 1);
-  must(1, sysc_read(s) == 0);
+  must(1, sysc_read(s) == 0 && sysc_activity() == 1);
   sysc_notify(e[0], 5);
   sysc_notify(e[0], 2); /* sooner: replaces it */
   sysc_notify(e[1], 4);
@@ -268,7 +268,7 @@ int main(void) {
   sysc_thread(drives, 0);
   sysc_sensitive(sysc_method(watch, 0), sysc_changed(s));
   sysc_start(4);
-  must(5, sysc_now() == 4 && step == 4);
+  must(5, sysc_now() == 4 && step == 4 && sysc_activity() == 2);
   sysc_start_all();
   must(8, step == 7 && sysc_status() == 2);
 }

@@ -75,7 +75,7 @@ void sysc_pause(void);
 int sysc_status(void); /* 0: elaboration, 1: running or between runs, 2: stopped */
 sysc_time sysc_now(void);
 unsigned long long sysc_deltas(void); /* delta cycles so far */
-int sysc_activity(void);              /* 1: pending in this time, 2: later, 0: none */
+int sysc_activity(void);              /* pending: 1: in this time, 2: later, 3: both; 0: none */
 sysc_time sysc_time_to_activity(void);
 
 #ifdef __cplusplus

@@ -193,7 +193,7 @@ static void dispatch(struct pv_sched_state *s, unsigned thread) {
   X(now, 0, 0, LOCAL, OTHER)                                                                       \
   X(deltas, 0, 0, LOCAL, OTHER)                                                                    \
   X(triggered, 1, 0, THREAD, OTHER)                                                                \
-  X(is_pending, 0, 0, THREAD, OTHER) /* 1: activity in this delta, 2: later, 0: none */            \
+  X(is_pending, 0, 0, THREAD, OTHER) /* activity: bits 1: at this time, 2: later */                \
   X(until_next, 0, 0, THREAD, OTHER) /* the time until the next activity */
 
 enum sc_prim {
@@ -337,11 +337,12 @@ static enum pv_prim_outcome collect(struct sc_op *o) {
   return done(o, 0);
 }
 
+/* Bits: 1: at the present time, 2: later. */
 static uint64_t activity(const struct sc *m) {
-  if (m->h.requests || pv_sc_runnable(m)) return 1;
-  for (unsigned i = 0; i < m->h.pending; i++)
-    if (m->pending[i].kind == SC_DELTA) return 1;
-  return m->h.pending ? 2 : 0;
+  uint64_t self = m->h.running ? UINT64_C(1) << (m->h.running - 1) : 0;
+  uint64_t found = m->h.requests || pv_sc_runnable(m) & ~self;
+  for (unsigned i = 0; i < m->h.pending; i++) found |= m->pending[i].kind == SC_DELTA ? 1 : 2;
+  return found;
 }
 
 static uint64_t until_next(const struct sc *m) {

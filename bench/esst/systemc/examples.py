@@ -4,8 +4,8 @@
     bench/esst/systemc/examples.py FOLDER [--binary FILE] [--only REGEX] [--seconds N]
 
 FOLDER is `examples/sysc` of the distribution (not part of this repository). A row of the table below names the files, what is replaced
-to seed a bug (nothing: the files are unchanged), options, and the expected verdict. Prints a line for each row: verdict, states, CPU
-seconds, and how many provisos the result has. Exits with 1 if a verdict is not the expected one.
+to seed a bug (nothing: the files are unchanged), options, and the expected verdict. Prints a line for each row: verdict, CPU seconds,
+and how many provisos the result has. Exits with 1 if a verdict is not the expected one.
 """
 import argparse
 import json
@@ -17,35 +17,34 @@ import subprocess
 import sys
 import tempfile
 
-# name, folder, (file, old, new) or None, options, verdict
+CHECKED = ("simple_fifo.cpp", "in->read(c);", """in->read(c);
+         static const char *wanted = "Visit www.accellera.org and see what SystemC can do for you today!\\n";
+         if (c != *wanted++) reach_error();""")
+# name, folder, changes (file, old, new), options, verdict
 ROWS = [
-    ("simple_fifo", "simple_fifo", None, ["--order", "any"], "true"),
-    ("simple_fifo, index beyond the end", "simple_fifo", ("simple_fifo.cpp", "[(first + num_elements) % max] = c", "[first + num_elements] = c"),
-     ["--order", "any"], "false(valid-deref)"),
-    ("simple_fifo, writer does not wait", "simple_fifo",
-     ("simple_fifo.cpp", "++ num_elements;", "++ num_elements; if (num_elements > max) reach_error();"), ["--order", "any"], "true"),
-    ("simple_fifo, writer does not wait, bug", "simple_fifo",
-     ("simple_fifo.cpp", "if (num_elements == max)\n         wait(read_event);\n",
-      "if (num_elements == max)\n         wait(read_event); else wait(SC_ZERO_TIME);\n       if (num_elements > 2) reach_error();\n"),
-     ["--order", "any"], "false(unreach-call)"),
-    ("pipe", "pipe", None, ["--order", "any"], "true"),
-    ("scx_barrier", "2.1/scx_barrier", None, ["--order", "any"], "true"),
-    ("scx_mutex_w_policy", "2.1/scx_mutex_w_policy", None, ["--order", "any"], "true"),
-    ("sc_export", "2.1/sc_export", None, ["--order", "any"], "true"),
-    ("simple_perf", "simple_perf", None, ["--property", "unreach-call"], "conditional"),
+    ("simple_fifo", "simple_fifo", [], ["--order", "any"], "true"),
+    ("simple_fifo, its text is checked", "simple_fifo", [CHECKED], ["--order", "any"], "true"),
+    ("simple_fifo, bug: a full one is overwritten", "simple_fifo",
+     [CHECKED, ("simple_fifo.cpp", "if (num_elements == max)\n         wait(read_event);", "")], ["--order", "any"], "false(unreach-call)"),
+    ("simple_fifo, bug: does not wrap around", "simple_fifo", [("simple_fifo.cpp", "first = (first + 1) % max", "first = first + 1")],
+     ["--order", "any"], "false(def-behavior)"),
+    ("pipe", "pipe", [], ["--order", "any"], "true"),
+    ("scx_barrier", "2.1/scx_barrier", [], ["--order", "any"], "true"),
+    ("sc_export", "2.1/sc_export", [], ["--order", "any"], "true"),
+    ("fft_flpt, which reads files unchecked", "fft/fft_flpt", [], ["--order", "any"], "false(valid-deref)"),
+    ("simple_perf", "simple_perf", [], ["--property", "unreach-call"], "conditional"),
 ]
 
 
-def seeded(folder, change):
-    if not change:
-        return
-    path = os.path.join(folder, change[0])
-    with open(path, encoding="latin-1") as f:
-        text = f.read()
-    if change[1] not in text:
-        sys.exit("examples.py: %s does not contain %r" % (path, change[1]))
-    with open(path, "w", encoding="latin-1") as f:
-        f.write('extern "C" void reach_error(void);\n' + text.replace(change[1], change[2]))
+def seeded(folder, changes):
+    for name, old, new in changes:
+        path = os.path.join(folder, name)
+        with open(path, encoding="latin-1") as f:
+            text = f.read()
+        if old not in text:
+            sys.exit("examples.py: %s does not contain %r" % (path, old))
+        with open(path, "w", encoding="latin-1") as f:
+            f.write(('' if "reach_error(void)" in text else 'extern "C" void reach_error(void);\n') + text.replace(old, new))
 
 
 def check(args, folder, options, report):
@@ -71,19 +70,19 @@ def main():
     parser.add_argument("--seconds", type=int, default=100)
     args = parser.parse_args()
     wrong = 0
-    for name, place, change, options, wanted in ROWS:
+    for name, place, changes, options, wanted in ROWS:
         source = os.path.join(args.folder, place)
         if not re.search(args.only, name) or not os.path.isdir(source):
             continue
         with tempfile.TemporaryDirectory() as folder:
             copy = os.path.join(folder, "model")
             shutil.copytree(source, copy)
-            seeded(copy, change)
+            seeded(copy, changes)
             got, seconds, result = check(args, copy, options, os.path.join(folder, "result.json"))
         wrong += got != wanted
-        print("%-40s %-20s%s %8s states %6.1f s %d provisos" %
+        print("%-45s %-20s%s %6.1f s, %d provisos" %
               (name, got, "" if got == wanted else " (expected: %s)" % wanted,
-               result.get("statistics", {}).get("states", result.get("states", "-")), seconds, len(result.get("provisos", []))), flush=True)
+               seconds, len(result.get("provisos", []))), flush=True)
     return wrong > 0
 
 
