@@ -16,7 +16,7 @@
 #include "result/serialize.h"
 
 /* A change of what is written changes this number. */
-enum { FORMAT = 5 };
+enum { FORMAT = 6 };
 
 /* Does one prefix of each state stand for all? */
 static bool is_plain(const struct pv_options *o) {

@@ -783,25 +783,74 @@ struct pv_store_mark pv_store_mark(const struct pv_store *s) {
   return (struct pv_store_mark){s->leaves.n, s->nodes.n, s->roots.n};
 }
 
+/* A component often differs little from the one of the same size before it. So for each leaf is
+ * written how many bytes are as in that one (or 0, if there is none), how many are not, these
+ * bytes, and so on. */
+enum { SIZES = 64 };
+struct latest {
+  uint32_t leaf[SIZES]; /* 1 + the latest leaf, by size modulo SIZES */
+};
+
+static const uint8_t *similar(const struct pv_store *s, const struct latest *l, uint32_t n) {
+  uint32_t leaf = l->leaf[n % SIZES];
+  bool fits = leaf && s->leaves.at[leaf - 1].n == n;
+  return fits ? bytes_at(s, s->leaves.at[leaf - 1].offset) : NULL;
+}
+
+static void write_leaf(const struct pv_store *s, uint32_t leaf, struct latest *l,
+                       struct pv_str *out) {
+  enum { WORTH = 3 }; /* so many equal bytes are worth two numbers */
+  uint32_t n = s->leaves.at[leaf].n, at = 0;
+  const uint8_t *bytes = bytes_at(s, s->leaves.at[leaf].offset), *like = similar(s, l, n);
+  pv_put_number(out, n);
+  while (at < n) {
+    uint32_t first = at, equal = 0, end;
+    while (at < n && bytes[at] == (like ? like[at] : 0)) at++;
+    pv_put_number(out, at - first);
+    for (end = at; end < n && equal < WORTH; end++)
+      equal = bytes[end] == (like ? like[end] : 0) ? equal + 1 : 0;
+    end -= equal;
+    if (at < n) pv_put_bytes(out, bytes + at, end - at);
+    at = end;
+  }
+  l->leaf[n % SIZES] = leaf + 1;
+}
+
+static bool read_leaf(struct pv_store *s, uint32_t leaf, struct latest *l, struct pv_bytes *in) {
+  uint32_t n = (uint32_t)pv_take_up_to(in, 1 << CHUNK_BITS);
+  if (!n) return false;
+  const uint8_t *like = similar(s, l, n);
+  uint8_t *bytes = pv_alloc(n);
+  if (like) memcpy(bytes, like, n);
+  for (uint32_t at = 0; at < n && !in->wrong;) {
+    size_t differ = 0;
+    at += (uint32_t)pv_take_up_to(in, n - at);
+    const uint8_t *other = at < n ? pv_take_bytes(in, &differ) : NULL;
+    if (differ > n - at || (at < n && !differ)) in->wrong = true;
+    if (other && !in->wrong) memcpy(bytes + at, other, differ);
+    at += (uint32_t)differ;
+  }
+  bool right = !in->wrong && pv_store_leaf(s, bytes, n) == ((leaf + 1) | PV_LEAF_TAG);
+  free(bytes);
+  l->leaf[n % SIZES] = leaf + 1;
+  return right;
+}
+
 void pv_store_write(const struct pv_store *s, struct pv_store_mark from, struct pv_str *out) {
+  struct latest l = {0};
   pv_put_number(out, from.leaves);
   pv_put_number(out, s->leaves.n - from.leaves);
-  for (uint32_t i = from.leaves; i < s->leaves.n; i++)
-    pv_put_bytes(out, bytes_at(s, s->leaves.at[i].offset), s->leaves.at[i].n);
+  for (uint32_t i = from.leaves; i < s->leaves.n; i++) write_leaf(s, i, &l, out);
   write_pairs(&s->nodes, from.nodes + 1, &of_nodes, out);
   write_pairs(&s->roots, from.roots + 1, &of_roots, out);
 }
 
 bool pv_store_read(struct pv_store *s, struct pv_bytes *in) {
   if (s->shared || s->keeps_notes) return false;
-  uint32_t first = (uint32_t)pv_take_up_to(in, s->leaves.n);
-  for (uint32_t i = first, n = pv_take_count(in); n && !in->wrong; i++, n--) {
-    size_t size;
-    const uint8_t *bytes = pv_take_bytes(in, &size);
-    bool fits = bytes && size && size <= (size_t)1 << CHUNK_BITS;
-    if (!fits || pv_store_leaf(s, bytes, (uint32_t)size) != ((i + 1) | PV_LEAF_TAG))
-      in->wrong = true;
-  }
+  struct latest l = {0};
+  uint32_t i = (uint32_t)pv_take_up_to(in, s->leaves.n);
+  for (uint32_t n = pv_take_count(in); n && !in->wrong; i++, n--)
+    if (!read_leaf(s, i, &l, in)) in->wrong = true;
   return !in->wrong && read_pairs(&s->nodes, &of_nodes, in) && read_pairs(&s->roots, &of_roots, in);
 }
 

@@ -208,7 +208,9 @@ static void written_and_read(void **state) {
   for (uint32_t p = 0; p < 5; p++) set(&t, p, pv_store_leaf(s, "x", 1));
   for (uint32_t i = 0; i < STATES; i++) {
     uint32_t byte = rnd(200), p = 1 + rnd(4);
+    uint32_t large[] = {7, rnd(100), 7, 7, i % 90, 7};
     if (!rnd(3)) t.head = pv_store_leaf(s, &i, sizeof i);
+    if (!rnd(4)) t.head = pv_store_leaf(s, large, 1 + rnd(sizeof large));
     set(&t, p, pv_store_leaf(s, &byte, 1));
     pv_store_put(s, &t, &is_new);
     if ((i + 1) % (STATES / PIECES) && i + 1 != STATES) continue;
@@ -239,13 +241,14 @@ static void written_and_read(void **state) {
 static void damaged(void **state) {
   (void)state;
   static const char *const wrong[] = {
-      "\0\1\1x\1\0\0\2\0\0\0\0\0\0", /* twice the same state */
-      "\0\1\1x\1\6\0\0",             /* node 1 refers to node 3 */
-      "\0\1\1x\1\0\0\1\0\0\4",       /* a state refers to node 2 */
-      "\1\1\1x\0\0",                 /* the first leaf is missing */
+      "\0\1\1\0\1x\1\0\0\2\0\0\0\0\0\0", /* twice the same state */
+      "\0\1\1\0\1x\1\6\0\0",             /* node 1 refers to node 3 */
+      "\0\1\1\0\1x\1\0\0\1\0\0\4",       /* a state refers to node 2 */
+      "\1\1\1\0\1x\0\0",                 /* the first leaf is missing */
+      "\0\1\2\0\3xxx",                   /* three bytes of two */
   };
-  static const size_t sizes[] = {14, 8, 11, 6};
-  for (unsigned i = 0; i < 4; i++) {
+  static const size_t sizes[] = {16, 10, 13, 8, 8};
+  for (unsigned i = 0; i < 5; i++) {
     struct pv_store *s = pv_store_new();
     struct pv_bytes in = {.at = (const uint8_t *)wrong[i], .n = sizes[i]};
     assert_false(pv_store_read(s, &in) && pv_store_index(s));
