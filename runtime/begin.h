@@ -29,6 +29,7 @@ static struct thread *new_thread(void) {
 
 static void prepare_schedule(void);
 static void *watch(void *unused);
+static void hold(void);
 
 static void start(void) {
   static uint32_t once, ready;
@@ -44,7 +45,10 @@ static void start(void) {
       atexit(close_trace);
     }
     imposed = &proviso_schedule && proviso_schedule.n_turns;
-    if (imposed) prepare_schedule();
+    if (imposed) {
+      prepare_schedule();
+      atexit(hold);
+    }
     self = new_thread();
     self->id = pthread_self();
     __atomic_store_n(&ready, 1, __ATOMIC_RELEASE);

@@ -190,6 +190,7 @@ void proviso_abort(void) {
   abort();
 }
 void proviso__exit(int status) {
+  if (imposed) hold();
   end_with(status);
 }
 

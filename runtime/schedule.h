@@ -170,6 +170,24 @@ static void give_up(uint32_t now) {
   end_with(OFF_THE_PATH);
 }
 
+/* Who ends the process while others are on their way along the path waits for them: for their turns, and for what they
+ * have to show when these are over. */
+static void hold(void) {
+  enum { MOST = 2000 }; /* milliseconds after the last turn */
+  struct thread *mine = me();
+  pass_on(mine);
+  for (uint32_t spent = 0; spent < MOST; usleep(1000)) {
+    if (__atomic_load_n(&turn, __ATOMIC_SEQ_CST) < n_real()) continue; /* `watch` gives up */
+    bool over = true;
+    for (uint32_t i = 0, n = n_threads; i < n; i++) {
+      const struct thread *t = threads[i];
+      over &= t && (t == mine || t->ended || t->blocked || (proviso_schedule.error == 't' && t->at_last));
+    }
+    if (over) return;
+    spent++;
+  }
+}
+
 /* Looks every tenth of a second whether the threads go on. */
 static void *watch(void *unused) {
   uint32_t before = UINT32_MAX, same = 0;

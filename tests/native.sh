@@ -76,6 +76,25 @@ check "a file below this folder by its absolute name" shows 1
 record --property unreach-call many.c -DWANTED=2
 check "its correct twin: no path" grep -q 'result: true' out
 
+# main ends the process before the others are where the path ends: it waits for them.
+cat >unjoined.c <<'END'
+#include <pthread.h>
+int x;
+void *add(void *unused) {
+  x++;
+  return unused;
+}
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, add, 0);
+  pthread_create(&b, 0, add, 0);
+  return 0;
+}
+END
+record unjoined.c
+native --runs 50
+check "nobody is joined: every run" shows 50
+
 # What cannot be had is said.
 record "$root/examples/lamp.c"
 native
