@@ -170,8 +170,8 @@ static void give_up(uint32_t now) {
   end_with(OFF_THE_PATH);
 }
 
-/* Who ends the process while others are on their way along the path waits for them: for their turns, and for what they
- * have to show when these are over. */
+/* Who ends the process while others are on their way along the path waits for them: for their
+ * turns, and for what they have to show when these are over. */
 static void hold(void) {
   enum { MOST = 2000 }; /* milliseconds after the last turn */
   struct thread *mine = me();
@@ -181,7 +181,8 @@ static void hold(void) {
     bool over = true;
     for (uint32_t i = 0, n = n_threads; i < n; i++) {
       const struct thread *t = threads[i];
-      over &= t && (t == mine || t->ended || t->blocked || (proviso_schedule.error == 't' && t->at_last));
+      over &= t && (t == mine || t->ended || t->blocked ||
+                    (proviso_schedule.error == 't' && t->at_last));
     }
     if (over) return;
     spent++;

@@ -120,6 +120,14 @@ struct event {
   uint32_t site;
   uint8_t kind, order;
 };
+/* Is the memory of the event at the very end of the address space, where counting words goes wrong?
+ */
+static bool wraps(const struct event *e) {
+  bool memory = e->kind == PV_TRACE_READ || e->kind == PV_TRACE_WRITE ||
+                e->kind == PV_TRACE_UPDATE || e->kind == PV_TRACE_FORGET || e->kind == PV_TRACE_END;
+  return memory && e->at > UINT64_MAX - e->bytes - 2 * WORD;
+}
+
 /* Reads the event after `at`, with the event BYTES before it. false: there is none. */
 static enum pv_status take(struct reader *r, struct cursor *c, struct event *out, bool *any) {
   uint64_t bytes = 0;
@@ -135,6 +143,7 @@ static enum pv_status take(struct reader *r, struct cursor *c, struct event *out
         (out->kind != PV_TRACE_SEQUENCE && out->kind != PV_TRACE_BYTES && r->n_sites &&
          out->site >= r->n_sites))
       return damaged(r, "the trace is damaged");
+    if (wraps(out)) return damaged(r, "the trace is damaged");
     if (out->kind != PV_TRACE_BYTES) return PV_OK;
     bytes = out->at;
     if (bytes > LONGEST) return damaged(r, "the trace is damaged");

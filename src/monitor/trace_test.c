@@ -80,8 +80,21 @@ static void much_memory(void **state) {
   assert_int_equal(races(moments, 2, PV_E_INPUT), 0);
 }
 
+/* Nor can the end of the address space keep the reader for ever. */
+static void last_bytes(void **state) {
+  const enum pv_trace_kind kinds[] = {PV_TRACE_READ, PV_TRACE_WRITE, PV_TRACE_UPDATE,
+                                      PV_TRACE_FORGET, PV_TRACE_END};
+  (void)state;
+  for (unsigned i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+    struct moment moments[] = {{0, kinds[i], UINT64_MAX - 8, 3}, {1, PV_TRACE_WRITE, 8192, 1}};
+    assert_int_equal(races(moments, 2, PV_E_INPUT), 0);
+    moments[0].at = UINT64_MAX - 64;
+    assert_int_equal(races(moments, 2, PV_OK), 0);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(ends_of_objects),
-                                     cmocka_unit_test(much_memory)};
+                                     cmocka_unit_test(much_memory), cmocka_unit_test(last_bytes)};
   return cmocka_run_group_tests_name("trace", tests, NULL, NULL);
 }
