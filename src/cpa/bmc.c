@@ -124,22 +124,25 @@ static bool check_violation(struct bmc *b, const struct candidate *s) {
   return true;
 }
 
-/* Checks the violations that wait: first whether any of them can happen. Returns false at an error.
- */
+/* Checks the violations that wait: first whether any of them can happen, and then first the one that
+ * the answer shows. Returns false at an error. */
 static bool check_waiting(struct bmc *b) {
   bool none = false, fine = true;
+  uint32_t first = 0;
   if (b->waiting.n > 1) {
     pv_terms when = {0};
     for (uint32_t i = 0; i < b->waiting.n; i++) pv_vec_push(&when, b->waiting.at[i].event->when);
     pv_term any = pv_smt_mk(b->context.smt, PV_SMT_OR, when.n, when.at);
     const void *state = pv_cpa_node(b->cpa, b->waiting.at[0].node)->state.part[SYMBOLIC];
-    none = pv_predicates_check(b->predicates, state, any) == PV_SMT_UNSAT;
+    any = pv_predicates_formula(b->predicates, state, any);
+    none = pv_smt_check_which(b->context.smt, any, when.n, when.at, &first) == PV_SMT_UNSAT;
     for (uint32_t i = 0; i < when.n && none; i++)
       pv_map_put(&b->excluded, &when.at[i], sizeof when.at[i], 1, NULL);
     pv_vec_free(&when);
   }
+  if (!none && first < b->waiting.n) fine = check_violation(b, &b->waiting.at[first]);
   for (uint32_t i = 0; i < b->waiting.n && fine && !none; i++)
-    fine = check_violation(b, &b->waiting.at[i]);
+    if (i != first) fine = check_violation(b, &b->waiting.at[i]);
   b->waiting.n = 0;
   return fine;
 }

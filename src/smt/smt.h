@@ -188,6 +188,10 @@ bool pv_model_holds(struct pv_model *m, pv_term formula); /* is it true in the m
 
 /* A single query: is the conjunction of the formulas satisfiable? */
 enum pv_smt_answer pv_smt_check(struct pv_smt *s, uint32_t n, const pv_term *formulas);
+/* A single query about a formula. If it is satisfiable, *which becomes the number of the first of n
+ * others that is true in the model found; n: none is. */
+enum pv_smt_answer pv_smt_check_which(struct pv_smt *s, pv_term formula, uint32_t n,
+                                      const pv_term *others, uint32_t *which);
 
 /* ---- for tests ------------------------------------------------------------------------------- */
 /* Simulates an internal error of the solver at its n-th query from now on. 0: never. */

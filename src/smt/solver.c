@@ -200,13 +200,34 @@ struct pv_solver *pv_smt_scratch(struct pv_smt *s, uint8_t has) {
   return *v;
 }
 
-enum pv_smt_answer pv_smt_check(struct pv_smt *s, uint32_t n, const pv_term *formulas) {
+/* The solver for a single query, with the formulas. */
+static struct pv_solver *ask(struct pv_smt *s, uint32_t n, const pv_term *formulas) {
   uint8_t has = 0;
   for (uint32_t i = 0; i < n; i++) has |= pv_smt_has(s, formulas[i]);
   struct pv_solver *v = pv_smt_scratch(s, has);
   pv_solver_push(v);
   for (uint32_t i = 0; i < n; i++) pv_solver_assert(v, formulas[i]);
+  return v;
+}
+
+enum pv_smt_answer pv_smt_check(struct pv_smt *s, uint32_t n, const pv_term *formulas) {
+  struct pv_solver *v = ask(s, n, formulas);
   enum pv_smt_answer r = pv_solver_check(v, 0, NULL);
+  pv_solver_pop(v, 1);
+  return r;
+}
+
+enum pv_smt_answer pv_smt_check_which(struct pv_smt *s, pv_term formula, uint32_t n,
+                                      const pv_term *others, uint32_t *which) {
+  struct pv_solver *v = ask(s, 1, &formula);
+  enum pv_smt_answer r = pv_solver_check(v, 0, NULL);
+  *which = n;
+  if (r == PV_SMT_SAT) {
+    struct pv_model *m = pv_solver_model(v);
+    for (uint32_t i = n; i-- > 0;)
+      if (pv_model_holds(m, others[i])) *which = i;
+    pv_model_free(m);
+  }
   pv_solver_pop(v, 1);
   return r;
 }
