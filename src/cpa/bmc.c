@@ -124,8 +124,8 @@ static bool check_violation(struct bmc *b, const struct candidate *s) {
   return true;
 }
 
-/* Checks the violations that wait: first whether any of them can happen, and then first the one that
- * the answer shows. Returns false at an error. */
+/* Checks the violations that wait: first whether any of them can happen, and then first the one
+ * that the answer shows. Returns false at an error. */
 static bool check_waiting(struct bmc *b) {
   bool none = false, fine = true;
   uint32_t first = 0;

@@ -385,6 +385,25 @@ static pv_term hard(struct pv_smt *s, uint8_t bits, uint64_t prime) {
 }
 #define PRIME 1152921504606846883 /* below 2^60 */
 
+static void answers_say_which(void **state) {
+  (void)state;
+  struct pv_smt *s = pv_smt_new(none, NULL);
+  uint32_t which;
+  for (int width = 0; width < 2; width++) { /* 0: integers */
+    struct pv_sort sort = width ? bv(32) : (struct pv_sort){.kind = PV_SORT_INT};
+    pv_term x = pv_smt_const(s, width ? "xb" : "xi", sort), is[3];
+    for (uint64_t i = 0; i < 3; i++) is[i] = MK(EQ, x, pv_smt_number(s, sort, i, 0));
+    pv_term any = MK(OR, is[1], is[2]);
+    pv_term not_one = MK(AND, any, pv_smt_mk1(s, PV_SMT_NOT, is[1]));
+    assert_int_equal(pv_smt_check_which(s, not_one, 3, is, &which), PV_SMT_SAT);
+    assert_int_equal(which, 2);
+    assert_int_equal(pv_smt_check_which(s, not_one, 2, is, &which), PV_SMT_SAT);
+    assert_int_equal(which, 2); /* none of them */
+    assert_int_equal(pv_smt_check_which(s, MK(AND, not_one, is[0]), 3, is, &which), PV_SMT_UNSAT);
+  }
+  pv_smt_free(s);
+}
+
 static void limits_end_in_unknown(void **state) {
   (void)state;
   struct pv_smt *s = pv_smt_new((struct pv_smt_limits){.steps = 100000}, NULL);
@@ -583,6 +602,7 @@ int main(void) {
       cmocka_unit_test(formulas_go_over_as_text),
       cmocka_unit_test(checks_models_cores),
       cmocka_unit_test(theories_come_later),
+      cmocka_unit_test(answers_say_which),
       cmocka_unit_test(limits_end_in_unknown),
       cmocka_unit_test(time_is_over_at_any_moment),
       cmocka_unit_test(the_run_ends_queries),
