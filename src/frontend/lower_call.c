@@ -1,9 +1,10 @@
 /* lower_call.c -- calls: finding the callee, passing arguments.
  *
  * Arguments are matched by position with the parameters of the function that is called, even if its
- * prototype does not fit (old-style declarations): a missing argument is undefined, a surplus one
- * is dropped. Variadic arguments are stored in a temporary object as on the stack of the data
- * model; va_start returns its address. The caller copies a structure that is passed `byval`. */
+ * prototype does not fit (old-style declarations): a missing argument, or a float for something
+ * else, is undefined, a surplus one is dropped. Variadic arguments are stored in a temporary object
+ * as on the stack of the data model; va_start returns its address. The caller copies a structure
+ * that is passed `byval`. */
 #include "frontend/frontend_internal.h"
 
 #include <stdlib.h>
@@ -147,12 +148,21 @@ static void end_temps(struct pv_fn *fn, struct arguments *args) {
   }
 }
 
+/* What is found where a value of another type was passed. Floats are passed elsewhere than other
+ * values, so it is indeterminate if only one of the two types is a float. */
+static pv_expr passed_as(struct pv_fn *fn, pv_expr e, pv_type to) {
+  bool is_float = pv_type_kind(pv_node(fn->p, e)->type) == PV_T_FLOAT;
+  struct pv_expr_node any = {.op = PV_X_UNDEF, .type = to};
+  return is_float == (pv_type_kind(to) == PV_T_FLOAT) ? pv_fn_convert(fn, e, to)
+                                                      : pv_mk(fn->p, any);
+}
+
 /* Converts the arguments to the parameter types of the callee. */
 static void fit(struct pv_fn *fn, struct arguments *args, const struct pv_variable *params,
                 uint32_t n) {
   for (uint32_t i = 0; i < n; i++) {
     if (i < args->fixed.n) {
-      args->fixed.at[i] = pv_fn_convert(fn, args->fixed.at[i], params[i].type);
+      args->fixed.at[i] = passed_as(fn, args->fixed.at[i], params[i].type);
     } else {
       struct pv_expr_node any = {.op = PV_X_UNDEF, .type = params[i].type};
       pv_vec_push(&args->fixed, pv_mk(fn->p, any));
@@ -178,7 +188,7 @@ static void bind(struct pv_fn *fn, LLVMValueRef call, const uint32_t *have, uint
   for (unsigned i = 0; i < want; i++) {
     struct pv_expr_node any = {.op = PV_X_UNDEF, .type = parts[i].type};
     bool known = i < n && have[i] != PV_NO_VAR;
-    value[i] = known ? pv_fn_convert(fn, pv_fn_var(fn, have[i]), parts[i].type) : pv_mk(fn->p, any);
+    value[i] = known ? passed_as(fn, pv_fn_var(fn, have[i]), parts[i].type) : pv_mk(fn->p, any);
     exact &= known && value[i] == pv_fn_var(fn, have[i]);
   }
   if (exact)

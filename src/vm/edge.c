@@ -13,12 +13,32 @@ static bool is_too_deep(const struct pv_vm *vm) {
   return vm->threads[vm->thread].depth >= (uint32_t)vm->options->max_frames;
 }
 
-/* A call through a pointer of another type than the function's (C11, 6.5.2.2, 9): arguments that
- * are missing, and results that it does not return, are indeterminate. */
-static const char *call_lacks(const struct pv_edge *e, const struct pv_function *f) {
+/* Does a value keep its meaning where one of another type is expected? Integers and pointers may be
+ * cut, as in registers; what they are extended with is not known. */
+static bool stays_as(pv_type given, pv_type wanted) {
+  bool is_float = pv_type_kind(given) == PV_T_FLOAT;
+  if (is_float || pv_type_kind(wanted) == PV_T_FLOAT) return given == wanted;
+  return pv_type_bits(given) >= pv_type_bits(wanted);
+}
+
+/* A call through a pointer of another type than the function's (C11, 6.5.2.2, 9): arguments and
+ * results that are missing, or of a type that does not fit, are indeterminate. */
+static const char *call_lacks(const struct pv_vm *vm, const struct pv_code_edge *ce,
+                              const struct pv_function *f) {
+  const struct pv_edge *e = ce->edge;
+  const struct pv_function *caller = &vm->program->functions.at[ce->function];
   if (e->callee != PV_NO_FUNC) return NULL;
   if (e->args.n < f->n_params) return "takes more arguments than it is given";
-  return e->dsts.n > f->n_results ? "has no such result" : NULL;
+  if (e->dsts.n > f->n_results) return "has no such result";
+  for (uint32_t i = 0; i < f->n_params; i++)
+    if (!stays_as(pv_node(vm->program, pv_arg(vm->program, e->args, i))->type, f->vars.at[i].type))
+      return "takes arguments of other types";
+  for (uint32_t i = 0; i < e->dsts.n; i++) {
+    uint32_t var = pv_arg(vm->program, e->dsts, i);
+    if (var != PV_NO_VAR && !stays_as(f->result[i], caller->vars.at[var].type))
+      return "has a result of another type";
+  }
+  return NULL;
 }
 
 static enum pv_flow call(struct pv_vm *vm, const struct pv_code_edge *ce) {
@@ -38,7 +58,7 @@ static enum pv_flow call(struct pv_vm *vm, const struct pv_code_edge *ce) {
                      pv_user_file(vm), pv_user_line(vm));
     return pv_leave(vm, PV_CUT);
   }
-  const char *lacks = call_lacks(e, f);
+  const char *lacks = call_lacks(vm, ce, f);
   if (lacks)
     return pv_fault(vm, PV_PROP_DEF_BEHAVIOR, "call of `%s`, which %s, through a pointer", f->name,
                     lacks);
