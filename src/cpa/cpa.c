@@ -30,9 +30,14 @@ struct pv_cpa {
   bool (*is_passing)(void *user, const struct pv_composite *s); /* or NULL */
   void *passing_user;
   struct passage {
-    pv_moves way;    /* of the passage under way */
-    pv_moves onward; /* the moves from where it ended; all, if `node` is not PV_NO_NODE */
+    pv_moves way;    /* of the passage that ends, without the last move */
+    pv_moves onward; /* the moves from where it ends; all, if `node` is not PV_NO_NODE */
     uint32_t node;   /* the node made there */
+    PV_VEC(struct passing {
+      struct pv_composite state;
+      pv_moves way;
+    })
+    todo;
   } passage;
   struct pv_map foreseen_at; /* node -> number in `foreseen` */
   PV_VEC(pv_moves) foreseen; /* moves that the next expansion of a node need not compute */
@@ -430,33 +435,57 @@ static bool is_quiet(struct pv_cpa *c, uint32_t node, const struct pv_composite 
   return true;
 }
 
-/* Goes on from a state that may be passed by, as long as one state follows; the moves are kept in
- * the passage under way. Returns false if none follows. *last: the move to *state. */
-static bool pass_by(struct pv_cpa *c, uint32_t node, struct pv_composite *state,
-                    struct pv_move *last) {
-  enum { MOST = 4096 };
+/* Makes a node of a state at the end of a passage from the node. */
+static void end_passage(struct pv_cpa *c, uint32_t node, struct passing *p, bool foreseen) {
+  struct pv_move last = pv_vec_pop(&p->way);
+  pv_vec_free(&c->passage.way);
+  c->passage.way = p->way;
+  c->passage.node = foreseen ? c->nodes.n : PV_NO_NODE;
+  c->stats.passed += p->way.n;
+  reach(c, node, &last, &p->state, 0);
+  foresee(c);
+  c->passage.way.n = 0;
+}
+
+/* Goes on from a state that may be passed by. Returns false, with all moves from it in `onward`, if
+ * one of them may have an event. */
+static bool pass_by(struct pv_cpa *c, uint32_t node, const struct passing *from) {
   pv_moves *onward = &c->passage.onward;
-  for (uint32_t n = 0; n < MOST && c->is_passing(c->passing_user, state); n++) {
-    struct pv_composite next, only;
-    const struct pv_move *to = NULL;
-    onward->n = 0;
-    pv_control_moves_in(c->control, state, state->at, onward);
-    for (uint32_t m = 0; m < onward->n; m++) {
-      bool any;
-      if (!is_quiet(c, node, state, &onward->at[m], &next, &any) || (any && to)) {
-        c->passage.node = c->nodes.n;
-        return true;
-      }
-      if (!any) continue;
-      to = &onward->at[m];
-      only = next;
-    }
-    if (!to) return false;
-    pv_vec_push(&c->passage.way, *last);
-    *last = *to;
-    *state = only;
+  uint32_t first = c->passage.todo.n;
+  bool quiet = true;
+  onward->n = 0;
+  pv_control_moves_in(c->control, &from->state, from->state.at, onward);
+  for (uint32_t m = 0; m < onward->n && quiet; m++) {
+    struct passing next = {0};
+    bool any;
+    quiet = is_quiet(c, node, &from->state, &onward->at[m], &next.state, &any);
+    if (!quiet || !any) continue;
+    for (uint32_t i = 0; i < from->way.n; i++) pv_vec_push(&next.way, from->way.at[i]);
+    pv_vec_push(&next.way, onward->at[m]);
+    pv_vec_push(&c->passage.todo, next);
   }
-  return true;
+  while (!quiet && c->passage.todo.n > first) {
+    struct passing last = pv_vec_pop(&c->passage.todo);
+    pv_vec_free(&last.way);
+  }
+  return quiet;
+}
+
+/* Reaches the ends of all passages that begin with the move, which leads to that state. */
+static void reach_ends(struct pv_cpa *c, uint32_t node, const struct pv_move *move,
+                       const struct pv_composite *state) {
+  enum { MOST = 4096 };
+  struct passing p = {.state = *state};
+  pv_vec_push(&p.way, *move);
+  pv_vec_push(&c->passage.todo, p);
+  for (uint32_t n = 0; c->passage.todo.n; n++) {
+    p = pv_vec_pop(&c->passage.todo);
+    bool passes = n < MOST && c->is_passing(c->passing_user, &p.state);
+    if (passes && pass_by(c, node, &p))
+      pv_vec_free(&p.way);
+    else
+      end_passage(c, node, &p, passes);
+  }
 }
 
 struct handler {
@@ -480,14 +509,10 @@ static bool explore(struct pv_cpa *c, uint32_t node, const struct pv_move *move,
     return true;
   if (!successor(c, node, move, post, &next)) return true;
   *any = true;
-  struct pv_move last = *move;
-  c->passage.way.n = 0;
-  c->passage.node = PV_NO_NODE;
-  if (c->is_passing && !prefix && !pass_by(c, node, &next, &last)) return true;
-  c->stats.passed += c->passage.way.n;
-  reach(c, node, &last, &next, prefix);
-  foresee(c);
-  c->passage.way.n = 0;
+  if (c->is_passing && !prefix)
+    reach_ends(c, node, move, &next);
+  else
+    reach(c, node, move, &next, prefix);
   return true;
 }
 
@@ -836,6 +861,7 @@ void pv_cpa_free(struct pv_cpa *c) {
   pv_vec_free(&c->heap);
   pv_vec_free(&c->passage.way);
   pv_vec_free(&c->passage.onward);
+  pv_vec_free(&c->passage.todo);
   pv_vec_free(&c->foreseen);
   pv_vec_free(&c->passed);
   pv_vec_free(&c->ways);

@@ -152,10 +152,10 @@ void pv_cpa_set_pause(struct pv_cpa *c, void (*pause)(void *user), void *user);
  * something was removed since. So refinements help nodes that wait. Not with a watch or prefixes.
  */
 void pv_cpa_renew(struct pv_cpa *c);
-/* From now on a state is passed by, without a node, if `is_passing` says so and exactly one state
- * follows it, without an event. So a sequence of moves inside a block of a large-block encoding
- * (Beyer, Cimatti, Griggio, Keremoglu, Sebastiani, FMCAD 2009) is one edge of the graph. Not with a
- * watch; at prefixes every state is kept. */
+/* From now on a state is passed by, without a node, if `is_passing` says so and no move from it has
+ * an event. So a path inside a block of a large-block encoding (Beyer, Cimatti, Griggio, Keremoglu,
+ * Sebastiani, FMCAD 2009) is one edge of the graph. Not with a watch; at prefixes every state is
+ * kept. */
 void pv_cpa_pass_by(struct pv_cpa *c, bool (*is_passing)(void *user, const struct pv_composite *s),
                     void *user);
 /* Appends all moves of an edge of the graph. */

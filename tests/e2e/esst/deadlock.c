@@ -2,22 +2,22 @@
 // only if it waits already.
 // args: --engine esst --property no-deadlock
 // expect: true
-// states: 11
-// run: --engine esst --property no-deadlock --order all => false(no-deadlock) states=9
+// states: 10
+// run: --engine esst --property no-deadlock --order all => false(no-deadlock) states=10
 // run: --engine esst --property no-deadlock --order all --por none => false(no-deadlock) states=5
 // run: --engine esst --property no-deadlock --order any => false(no-deadlock) states=5
 // run: --engine explicit --property no-deadlock => true states=5
 // run: --engine explicit --property no-deadlock --order all => false(no-deadlock) states=7
-// run: --engine esst --property no-deadlock --order all -- -DRIGHT => true states=13
-// run: --engine esst --property no-deadlock --order all --por none -- -DRIGHT => true states=16
-// run: --engine esst --property no-deadlock --order any -- -DRIGHT => true states=13
+// run: --engine esst --property no-deadlock --order all -- -DRIGHT => true states=10
+// run: --engine esst --property no-deadlock --order all --por none -- -DRIGHT => true states=13
+// run: --engine esst --property no-deadlock --order any -- -DRIGHT => true states=10
 // run: --engine explicit --property no-deadlock --order all -- -DRIGHT => true states=12
 // Without no-deadlock such a run is no error, and an error beside it is found:
-// run: --engine esst --property unreach-call --order all => true states=14
-// run: --engine esst --property unreach-call,no-deadlock --order all => false(no-deadlock) states=9
-// run: --engine esst --property unreach-call --order all -- -DBUG => false(unreach-call) states=11
+// run: --engine esst --property unreach-call --order all => true states=11
+// run: --engine esst --property unreach-call,no-deadlock --order all => false(no-deadlock) states=10
+// run: --engine esst --property unreach-call --order all -- -DBUG => false(unreach-call) states=8
 // run: --engine explicit --property unreach-call --order all -- -DBUG => false(unreach-call) states=5
-// run: --engine esst --property unreach-call -- -DBUG => true states=11
+// run: --engine esst --property unreach-call -- -DBUG => true states=10
 #include <fthread.h>
 extern void reach_error(void);
 extern _Bool __VERIFIER_nondet_bool(void);

@@ -1,15 +1,16 @@
 // Indeterminate values in cooperative threads: one is passed on by a thread and used by another one, after the scheduler has chosen.
 // args: --engine esst --property def-behavior
 // expect: true
-// run: --engine explicit --property def-behavior => true
-// run: --engine esst --property def-behavior -- -DBUG => false(def-behavior)
-// run: --engine explicit --property def-behavior -- -DBUG => false(def-behavior)
-// run: --engine esst --property def-behavior --order any -- -DBUG => false(def-behavior)
-// run: --engine esst --property unreach-call -- -DBUG => true
-// run: --property unreach-call,def-behavior => true
-// run: --property unreach-call,def-behavior -- -DBUG => false(def-behavior)
+// states: 8
+// run: --engine explicit --property def-behavior => true states=10
+// run: --engine esst --property def-behavior -- -DBUG => false(def-behavior) states=5
+// run: --engine explicit --property def-behavior -- -DBUG => false(def-behavior) states=9
+// run: --engine esst --property def-behavior --order any -- -DBUG => false(def-behavior) states=5
+// run: --engine esst --property unreach-call -- -DBUG => true states=8
+// run: --property unreach-call,def-behavior => true states=10
+// run: --property unreach-call,def-behavior -- -DBUG => false(def-behavior) states=9
 // Divisions and shifts, too:
-// run: --engine esst --property def-behavior -- -DZERO => false(def-behavior)
+// run: --engine esst --property def-behavior -- -DZERO => false(def-behavior) states=12
 #include <fthread.h>
 extern int __VERIFIER_nondet_int(void);
 

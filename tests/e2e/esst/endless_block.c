@@ -3,16 +3,16 @@
 // args: --engine esst --property unreach-call
 // expect: true
 // states: 3
-// run: --engine esst --property unreach-call --order all --por none => false(unreach-call) states=3
-// run: --engine esst --property unreach-call --order all --por sleep => false(unreach-call) states=5
+// run: --engine esst --property unreach-call --order all --por none => false(unreach-call) states=2
+// run: --engine esst --property unreach-call --order all --por sleep => false(unreach-call) states=4
 // run: --engine esst --property unreach-call --order all --por both => false(unreach-call) states=4
-// run: --engine esst --property unreach-call --order any --por none => false(unreach-call) states=3
-// run: --engine esst --property unreach-call --order any --por sleep => false(unreach-call) states=3
+// run: --engine esst --property unreach-call --order any --por none => false(unreach-call) states=2
+// run: --engine esst --property unreach-call --order any --por sleep => false(unreach-call) states=2
 // run: --engine esst --property unreach-call --order any --por persistent => false(unreach-call) states=2
 // run: --engine esst --property unreach-call --order any --por both => false(unreach-call) states=2
-// run: --engine esst --property unreach-call --order all --por none -- -DRIGHT => true states=7
-// run: --engine esst --property unreach-call --order all --por sleep -- -DRIGHT => true states=7
-// run: --engine esst --property unreach-call --order all --por both -- -DRIGHT => true states=7
+// run: --engine esst --property unreach-call --order all --por none -- -DRIGHT => true states=6
+// run: --engine esst --property unreach-call --order all --por sleep -- -DRIGHT => true states=6
+// run: --engine esst --property unreach-call --order all --por both -- -DRIGHT => true states=6
 #include <fthread.h>
 extern void reach_error(void);
 

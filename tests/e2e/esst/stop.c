@@ -2,10 +2,10 @@
 // Deadlines, joins of ended threads, and a thread that another one ends. Engine esst; the input is symbolic.
 // args: --engine esst --property unreach-call
 // expect: true
-// states: 37
-// run: --engine esst --property unreach-call -- -DMORE=0 => false(unreach-call) states=19
-// run: --engine esst --property unreach-call --order any => false(unreach-call) states=34
-// run: --property unreach-call => true states=37
+// states: 43
+// run: --engine esst --property unreach-call -- -DMORE=0 => false(unreach-call) states=13
+// run: --engine esst --property unreach-call --order any => false(unreach-call) states=14
+// run: --property unreach-call => true states=43
 #include <fthread.h>
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);

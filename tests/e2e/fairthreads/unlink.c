@@ -1,7 +1,7 @@
 // FairThreads: an unlinked thread runs beside the scheduler, and is linked again at the next instant. What it does there
 // that others may notice is a proviso. Calls for linked threads return EBADLINK; the twin expects otherwise.
 // expect: conditional
-// states: 7
+// states: 4
 // run: --engine explicit => conditional states=7
 // run: --engine explicit --order all => conditional states=11
 // run: --engine esst --property unreach-call => conditional states=4

@@ -1,13 +1,13 @@
 // SystemC under engine esst: a master sends a token, which is an input, through two transmitters. Signals, time and immediate
 // notifications; with all reductions.
 // expect: true
-// states: 80
+// states: 52
 // args: --engine esst --property unreach-call --order any
-// run: --engine esst --property unreach-call --order any --por none => true states=149
-// run: --engine esst --property unreach-call --order creation => true states=74
-// run: --engine esst --property unreach-call --order any -- -DBUG => false(unreach-call) states=26
-// run: --engine esst --property unreach-call --order any --por none -- -DBUG => false(unreach-call) states=26
-// run: --engine esst --property unreach-call --order creation -- -DBUG => false(unreach-call) states=24
+// run: --engine esst --property unreach-call --order any --por none => true states=102
+// run: --engine esst --property unreach-call --order creation => true states=49
+// run: --engine esst --property unreach-call --order any -- -DBUG => false(unreach-call) states=14
+// run: --engine esst --property unreach-call --order any --por none -- -DBUG => false(unreach-call) states=13
+// run: --engine esst --property unreach-call --order creation -- -DBUG => false(unreach-call) states=13
 #include <sysc.h>
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
