@@ -282,4 +282,27 @@ check "texts: wrong" reached ./texts4 go go go
 check "texts: wrong, with other arguments" not reached ./texts4 go go gone
 check "texts: correct" not reached ./texts5 go go go
 
+# A value that was never set is an input of the slice.
+cat >unset.c <<'END'
+extern void reach_error(void);
+extern _Bool __VERIFIER_nondet_bool(void);
+static int junk;
+static int pick(int c) {
+  if (c) return 1;
+  junk++;
+}
+int main(void) {
+  int c = __VERIFIER_nondet_bool(), x = pick(c);
+  if (c && x == WRONG) reach_error();
+  return junk;
+}
+END
+for wrong in 1 2; do
+  run slice unset.c -o unset_slice.c -- -DWRONG=$wrong
+  check "no value: printed ($wrong)" is "$status" 0
+  check "... for a compiler, too" "$CC" -w -fsyntax-only unset_slice.c
+  [ "$wrong" = 1 ] && expected="false(unreach-call)" || expected=true
+  check "... and its verdict" is "$(verdict unset_slice.c --engine bmc)" "$expected"
+done
+
 finish

@@ -263,6 +263,15 @@ static const char *input_function(struct pvc *c, const char *name, pv_type type)
   return c->input_name[index];
 }
 
+void pvc_any_value(struct pvc *c, pv_type type) {
+  pv_str_addf(c->out, "((%s)%s()", pvc_type(type), input_function(c, input_by_type(type), type));
+  if (pv_type_kind(type) == PV_T_INT && !pvc_exact(type)) {
+    pv_str_add(c->out, " & ");
+    pvc_mask(type, c->out);
+  }
+  pv_str_addc(c->out, ')');
+}
+
 /* lo <= x && x <= hi; otherwise the path does not exist. */
 static void input_bounds(struct pvc *c, const struct pv_edge *e) {
   pv_type type = c->f->vars.at[e->dst].type;

@@ -536,6 +536,10 @@ static void leaf(struct pvc *c, const struct pv_expr_node *n, int outer) {
     paren(c, P_UNARY, outer, ')');
     return;
   default: /* UNDEF: any value is allowed; it should be the same in every run */
+    if (c->weave && c->weave->cuts) {
+      pvc_any_value(c, n->type);
+      return;
+    }
     pvc_unfit(c, "the program uses an undefined value", NULL);
     pv_str_addf(c->out, pv_type_kind(n->type) == PV_T_FLOAT ? "0.0" : "(%s)0", pvc_type(n->type));
   }
