@@ -226,7 +226,7 @@ int __proviso_sc_wait(int kind, int event, int timed, uint64_t time);
 int __proviso_sc_next(int kind, int event, int timed, uint64_t time); /* what a method waits for */
 int __proviso_sc_end_of_method(void);                                 /* waits */
 int __proviso_sc_request(int channel);
-int __proviso_sc_stop(int how); /* 1: stop, 2: pause */
+int __proviso_sc_stop(int how); /* 1: stop, 2: pause, 3: stop at once */
 uint64_t __proviso_sc_now(void);
 uint64_t __proviso_sc_deltas(void);
 int __proviso_sc_triggered(int event);

@@ -195,6 +195,9 @@ void sysc_start_all(void) {
 void sysc_stop(void) {
   __proviso_sc_stop(1);
 }
+void sysc_stop_at_once(void) {
+  __proviso_sc_stop(3);
+}
 void sysc_pause(void) {
   __proviso_sc_stop(2);
 }

@@ -275,6 +275,8 @@ int main(void) {
 END
 for order in creation any; do says "kernel, $order" true - explicit $order kernel.c -DWRONG=0; done
 for wrong in 2 4 6 8; do says "kernel, $wrong" false - explicit creation kernel.c -DWRONG=$wrong; done
+says "stop at once" true - explicit creation "$root/tests/e2e/systemc/stop.c" -DAT_ONCE
+says "stop at once, any order" false - explicit any "$root/tests/e2e/systemc/stop.c" -DAT_ONCE
 # In C++: two adders behind each other.
 cat >adder.cpp <<'END'
 #include <systemc.h>

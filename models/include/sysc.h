@@ -70,7 +70,8 @@ sysc_event sysc_changed(sysc_signal);
 void sysc_start(sysc_time);
 void sysc_start_until_idle(sysc_time); /* the same, but time stands still if nothing will happen */
 void sysc_start_all(void);
-void sysc_stop(void); /* ends the simulation after this delta cycle; from anywhere */
+void sysc_stop(void);         /* ends the simulation after this delta cycle; from anywhere */
+void sysc_stop_at_once(void); /* when the running process waits; without an update */
 void sysc_pause(void);
 int sysc_status(void); /* 0: elaboration, 1: running or between runs, 2: stopped */
 sysc_time sysc_now(void);

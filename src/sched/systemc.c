@@ -189,7 +189,7 @@ static void dispatch(struct pv_sched_state *s, unsigned thread) {
   X(next, 4, 0, THREAD, OTHER)    /* the same for the method's next run */                         \
   X(end_of_method, 0, 1, THREAD, OTHER)                                                            \
   X(request, 1, 0, THREAD, OTHER) /* (channel) */                                                  \
-  X(stop, 1, 0, THREAD, OTHER)    /* (1: stop, 2: pause) */                                        \
+  X(stop, 1, 0, THREAD, OTHER)    /* (1: stop, 2: pause, 3: stop at once) */                       \
   X(now, 0, 0, LOCAL, OTHER)                                                                       \
   X(deltas, 0, 0, LOCAL, OTHER)                                                                    \
   X(triggered, 1, 0, THREAD, OTHER)                                                                \
@@ -419,8 +419,8 @@ static enum pv_prim_outcome perform(struct sc_op *o) {
   case SC_P_end_of_method: return waits(o);
   case SC_P_request: return request(o);
   case SC_P_stop:
-    if (m->h.stop != 1) m->h.stop = (uint8_t)first;
-    if (is_main && first == 1 && m->h.phase != SC_UPDATE && m->h.phase != SC_INITIALIZE)
+    if (!(m->h.stop & 1)) m->h.stop = (uint8_t)first;
+    if (is_main && (first & 1) && m->h.phase != SC_UPDATE && m->h.phase != SC_INITIALIZE)
       m->h.phase = SC_STOPPED;
     return done(o, 0);
   case SC_P_now: return done(o, m->h.now);

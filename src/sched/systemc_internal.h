@@ -69,7 +69,7 @@ struct sc_header {
   uint8_t phase;
   uint8_t keep;
   uint8_t run;             /* flags of the latest `run` */
-  uint8_t stop;            /* 1: stop after this delta cycle; 2: pause */
+  uint8_t stop;            /* 1: stop after this delta cycle; 2: pause; 3: stop at once */
   uint8_t channel;         /* what `run` returns: channel + 1 */
   uint8_t threads_in_turn; /* accellera: threads run now, else methods */
   uint8_t fresh;           /* what is new, as bits SC_EVALUATED, SC_TIME_PASSED */

@@ -295,6 +295,12 @@ static void change_queues(struct sc *m) {
   if (!first_of(m, !m->h.threads_in_turn, true)) m->h.threads_in_turn = 1;
 }
 
+static void stop(struct sc *m) {
+  m->h.run |= SC_ON_STARVATION; /* time does not pass */
+  end_run(m);
+  m->h.phase = SC_STOPPED;
+}
+
 static void after_update(struct sc *m) {
   memset(&m->triggered, 0, sizeof m->triggered);
   if (m->h.phase == SC_INITIALIZE) {
@@ -302,10 +308,8 @@ static void after_update(struct sc *m) {
     return;
   }
   m->h.phase = SC_EVALUATE;
-  if (m->h.stop == 1) {
-    m->h.run |= SC_ON_STARVATION; /* time does not pass */
-    end_run(m);
-    m->h.phase = SC_STOPPED;
+  if (m->h.stop & 1) {
+    stop(m);
     return;
   }
   trigger_delta(m);
@@ -323,6 +327,10 @@ static void after_update(struct sc *m) {
 void pv_sc_settle(struct sc *m) {
   m->h.running = 0;
   while (m->h.phase != SC_ELABORATE && m->p[SC_MAIN].status == SC_WAITS) {
+    if (m->h.phase == SC_EVALUATE && m->h.stop == 3) {
+      stop(m);
+      break;
+    }
     if (m->h.phase == SC_EVALUATE) {
       change_queues(m);
       if (pv_sc_candidates(m)) break;
