@@ -65,6 +65,20 @@ for bug in "" ",-DBUG"; do
   fi
 done
 
+# The first job that gets a part is killed, and not repeated: what it leaves open is explored in rounds.
+cat >lost <<END
+#!/bin/sh
+if [ "\$1" = resume ] && mkdir once 2>/dev/null; then kill -9 \$\$; fi
+exec "$PROVISO" "\$@"
+END
+chmod +x lost
+worker=./lost
+rm -rf once
+# shellcheck disable=SC2086
+swarm -j 2 --retries 0 -- --property unreach-call $dpor "$program:-DN=3,-DFIRST=4,-DOTHERS=4"
+check "a part is lost: true" ends 0 true
+check "after rounds" says "round 1"
+
 # Every job of the first round is killed before it has begun, and no job is repeated: the next round tries again.
 cat >lost <<END
 #!/bin/sh
@@ -77,7 +91,7 @@ worker=./lost
 lost() {
   : >round
   # shellcheck disable=SC2086
-  swarm "$@" --retries 0 --first states=100 -- --property unreach-call $dpor "$program:-DN=3,-DFIRST=3"
+  swarm "$@" --rounds --retries 0 --first states=100 -- --property unreach-call $dpor "$program:-DN=3,-DFIRST=3"
 }
 lost -j 2
 check "a lost round: true" ends 0 true
