@@ -85,6 +85,7 @@ def in_vfork(pid):
 
 class Fault:
     def __init__(self, rng, work, shim):
+        self.space = float("inf")  # bytes of address space
         self.rng, self.work, self.shim = rng, work, shim
         self.env, self.extra, self.streams, self.before, self.during = dict(os.environ), [], {}, None, None
         self.killed = False
@@ -96,6 +97,7 @@ class Fault:
 
     def address_space(self):
         limit = int(10 ** self.rng.uniform(7.3, 9.3))
+        self.space = limit
         self.before = lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
 
     def file_size(self):
@@ -191,6 +193,8 @@ def judge(fault, status, out, err, wanted):
     """(what it ended as, why that is wrong or None)"""
     if status is None:
         return "time", "it does not end"
+    if status == -signal.SIGSEGV and fault.space < fault.size:
+        return "not begun", None  # the system cannot map the program, and ends it
     if status < 0:
         word = "signal %d" % -status
         return word, None if fault.killed else "it is ended by " + word
@@ -215,6 +219,7 @@ def one(binary, rng, kind, work, shim):
     program, options, wanted = rng.choice(RUNS)
     fault = Fault(rng, work, shim)
     fault.env["PROVISO_FAIL_IN"] = os.path.basename(binary)
+    fault.size = os.path.getsize(binary)
     getattr(fault, kind)()
     path = program if program in PROGRAMS else os.path.join(ROOT, program)
     command = [binary, "check", path] + options + fault.extra
