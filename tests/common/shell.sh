@@ -47,6 +47,22 @@ ends() { # ends STATUS LAST-LINE: the last run, in order and without a report of
   [ "$status" -eq "$1" ] && [ "$(tail -n 1 out)" = "Verification result: $2" ] &&
     ! grep -q -e Sanitizer -e 'runtime error' err
 }
+counted() { # counted NAME COMMAND...: a program that ends with a line "N passed, M failed"; adds these numbers
+  what=$1
+  shift
+  "$@" >"$work/counted" 2>"$work/err"
+  grep -v ' passed, ' "$work/counted"
+  last=$(tail -n 1 "$work/counted")
+  p=${last%% passed*} f=${last##*, }
+  f=${f%% failed*}
+  case $p$f in
+  '' | *[!0-9]*) check "$what ends in order" false ;;
+  *)
+    passed=$((passed + p))
+    failed=$((failed + f))
+    ;;
+  esac
+}
 finish() { # the last line, and the exit status
   echo "$passed passed, $failed failed"
   exit $((failed != 0))
