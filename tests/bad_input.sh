@@ -158,7 +158,8 @@ chain() { # chain OPERATOR: sixteen propositions, joined by <->
   printf '%s' "$1 p0"
   for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15; do printf '%s' " <-> $1 p$i"; done
 }
-expect one "an automaton that is too large" "proviso: the automaton is too large" ltl "$(chain '<>')"
+sanitized || # takes long then
+  expect one "an automaton that is too large" "proviso: the automaton is too large" ltl "$(chain '<>')"
 expect one "the work on a formula is bounded in time" "a limit (time) was reached" ltl --limit time=1ms "$(chain '<>')"
 expect one "and not by states" "only time and memory bound the work on a formula" ltl --limit states=3 a
 "$PROVISO" ltl "$(chain '')" >out 2>err
