@@ -1,5 +1,5 @@
-/* edge_internal.h -- shared by edge.c, block.c, lifetime.c and query.c: operands of edges, and the
- * operations that edge.c dispatches to the other files. */
+/* edge_internal.h -- shared by edge.c, call.c, block.c, lifetime.c and query.c: operands of edges,
+ * and the operations that edge.c dispatches to the other files. */
 #ifndef PV_EDGE_INTERNAL_H
 #define PV_EDGE_INTERNAL_H
 
@@ -55,6 +55,9 @@ enum pv_flow pv_run_fill(struct pv_vm *vm, const struct pv_code_edge *ce); /* FI
 enum pv_flow pv_block_fault(struct pv_vm *vm, const char *verb, uint64_t address, uint64_t n,
                             const char *why);
 
+/* call.c: CALL, RETURN */
+enum pv_flow pv_run_call(struct pv_vm *vm, const struct pv_code_edge *ce);
+enum pv_flow pv_run_return(struct pv_vm *vm, const struct pv_code_edge *ce);
 /* query.c: QUERY */
 enum pv_flow pv_run_query(struct pv_vm *vm, const struct pv_code_edge *ce);
 /* Removes the frames and thread-local variables of a thread that has ended. */
