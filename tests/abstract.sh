@@ -80,4 +80,9 @@ check "address taken: told" grep -q 'taken.c:2: a variable of a predicate is use
 printf 'nothing == 0\n' >wrong
 abstract --predicates wrong effect.c
 check "unknown name: exit status" exits 2
+printf 'extern void reach_error(void);\nint x;\nint main(void) { int k = x; if (k) reach_error(); }\n' >local.c
+printf 'k > 0\n' >wrong
+abstract --predicates wrong local.c
+check "a local variable: exit status" exits 2
+check "a local variable: told" grep -q "'k' (predicates are about variables at file scope, not about local" err
 finish

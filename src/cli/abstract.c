@@ -68,7 +68,11 @@ static enum pv_status load(const struct work *w, proviso *p, struct pv_str *err)
   if (status == PROVISO_OK) return PV_OK;
   const char *message = proviso_error(p), invariant[] = "--invariant: ";
   if (!strncmp(message, invariant, strlen(invariant)))
-    pv_str_addf(err, "a predicate: %s", message + strlen(invariant));
+    pv_str_addf(err, "a predicate: %s%s", message + strlen(invariant),
+                strstr(message, "undeclared identifier")
+                    ? " (predicates are about variables at file scope, not about local variables "
+                      "and parameters)"
+                    : "");
   else
     pv_str_add(err, message);
   return PV_E_INPUT;
