@@ -119,6 +119,8 @@ def one(job):
                 result = check(binary, path, options, folder)
                 given_before = given
                 said.append(" ".join(engine[1:] + bounds) + " " + limit + ": " + result["verdict"])
+                if result["verdict"] == "unknown" and not os.path.exists(written):
+                    return seed, None, False  # the machine is so busy that clang took longer than the limit: there is no program
                 given = written
                 if result["verdict"] == "false" and truth["verdict"] == "true":
                     wrong = "wrong false"
