@@ -21,7 +21,7 @@ indexer=$programs/dpor/indexer.c
 run --property no-deadlock "$philosophers" -- -DPHILOSOPHERS=3
 check "few states" gives 10 explicit "false(no-deadlock)"
 check "few states: depth first" grep -q '^Statistics: 87 states' out
-# Depth first it takes eight times as many states as the first look has.
+# Depth first it takes eight times as many states as the first slice has.
 run --property no-deadlock "$philosophers"
 check "an error that is near" gives 10 explicit "false(no-deadlock)"
 check "an error that is near: found on the way there" grep -q '^Statistics: 125 states' out

@@ -177,12 +177,12 @@ static void say(struct bmc *b, enum pv_proviso_kind kind, const char *loop, uint
  * is 0 if none did in the last rounds. Steps that the encoding leaves unconstrained are told, too:
  * another encoding may be better. */
 static void tell_progress(struct bmc *b, uint32_t loops, uint32_t open, uint32_t bound) {
-  enum { PATIENCE = 2 }; /* rounds */
+  enum { MOST_IDLE = 2 }; /* rounds */
   uint32_t closed = loops - open;
   b->idle = closed > b->closed ? 0 : b->idle + 1;
   b->closed = closed;
   struct pv_stats stats = b->result->stats;
-  stats.part = b->idle < PATIENCE && loops ? (double)closed / loops : 0;
+  stats.part = b->idle < MOST_IDLE && loops ? (double)closed / loops : 0;
   stats.imprecise = pv_symbolic_met(b->context.symbolic).imprecise;
   stats.bound = bound;
   if (b->context.task->progress) b->context.task->progress(b->context.task->progress_user, &stats);

@@ -214,7 +214,8 @@ static void write_state(const struct pv_dpor_search *s, struct pv_condition *out
   pv_registry_write(s->registry, 0, &bytes);
   pv_vm_fresh_write(t->vm, &bytes);
   if (t->predicate) pv_predicate_write(t->predicate, &bytes);
-  pv_put_number(&bytes, t->eager | 2u * t->crowded | 4u * t->waits.met | 8u * t->waits.doubt);
+  pv_put_number(&bytes,
+                t->eager | 2u * t->at_thread_bound | 4u * t->waits.met | 8u * t->waits.doubt);
   write_sections(s, &bytes);
   pv_put_number(&bytes, t->races.n);
   for (uint32_t i = 0; i < t->races.n; i++) pv_put_number(&bytes, t->races.at[i].settled);
@@ -339,7 +340,7 @@ void pv_dpor_continue_stack(struct pv_dpor_search *s, struct pv_bytes *in) {
   limits->memory = limits->states = 0;
   uint64_t flags = pv_take_up_to(in, 15);
   pv_trace_set_eager(t, flags & 1);
-  t->crowded = flags & 2;
+  t->at_thread_bound = flags & 2;
   t->waits.met |= flags & 4;
   t->waits.doubt |= flags & 8;
   read_sections(s, in);

@@ -353,7 +353,7 @@ static void forget(struct pv_dpor_search *s) {
 /* Could a thread be refused for lack of a number? The number that a thread gets depends on calls
  * that need not be in the slice. */
 static bool lacks_threads(const struct pv_trace *t) {
-  bool matter = t->crowded || pv_vm_renumbers(t->vm);
+  bool matter = t->at_thread_bound || pv_vm_renumbers(t->vm);
   return t->predicate && !t->predicate->has_threads && matter;
 }
 

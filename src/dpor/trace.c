@@ -187,7 +187,8 @@ static void look_for_alternatives(struct pv_trace *t, struct pv_enabled_set *f, 
   if (prim || p->kind == PV_PEND_ALLOC)
     alternatives = pv_vm_alternatives(t->vm, thread, p, &progress);
   if (prim) at->phase = (uint8_t)t->sched->phase(pv_vm_sched_state(t->vm), &p->call);
-  if (prim && t->crowded && p->call.prim->role == PV_ROLE_CREATES) at->phase |= PV_PHASE_CROWDED;
+  if (prim && t->at_thread_bound && p->call.prim->role == PV_ROLE_CREATES)
+    at->phase |= PV_PHASE_AT_BOUND;
   if (alternatives > progress) pv_waits_meet(t, thread, p);
   at->alternatives = (uint16_t)progress;
   put(&f->ready, thread, progress);
@@ -285,9 +286,9 @@ static void look_for_reason(struct pv_trace *t, unsigned thread) {
   uint32_t function;
   const struct pv_edge *e = pv_vm_at(t->vm, thread, &function);
   const struct pv_prim *prim = e->op == PV_OP_PRIM ? t->task->program->prims.at[e->aux].prim : NULL;
-  if (prim && prim->role == PV_ROLE_CREATES && !t->crowded) {
+  if (prim && prim->role == PV_ROLE_CREATES && !t->at_thread_bound) {
     stop_eagerness(t);
-    t->crowded = t->not_eager = true;
+    t->at_thread_bound = t->not_eager = true;
   }
   if (t->predicate) pv_predicate_need_end(t->predicate, t->vm, thread);
 }

@@ -162,8 +162,8 @@ struct pv_trace {
                      */
   bool eager;       /* ends and joins of threads are eager: only main creates and joins */
   bool not_eager;   /* another thread creates or joins one: the search must restart */
-  bool crowded;     /* a creation was refused at the bound: ends of threads matter */
-  bool comes_back;  /* the address of a freed object may be reused: the search must restart */
+  bool at_thread_bound; /* a creation was refused at the bound: ends of threads matter */
+  bool comes_back;      /* the address of a freed object may be reused: the search must restart */
   /* Called after each machine step with the errors that occurred in it. */
   void (*tell)(void *user, const struct pv_event *e);
   void *user;

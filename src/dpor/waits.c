@@ -52,11 +52,11 @@ static void look_at(const struct pv_trace *t, unsigned thread, struct pv_pending
 
 /* Finds the alternative of a spurious wake-up. Returns false if there is none. */
 static bool find_spurious(const struct pv_trace *t, const struct pv_prim_call *call,
-                          unsigned *way) {
+                          unsigned *alternative) {
   enum pv_alternative_kind kinds[PV_MAX_THREADS + 2];
   unsigned n = t->sched->alternatives(pv_vm_sched_state(t->vm), call, kinds);
-  for (*way = 0; *way < n; ++*way)
-    if (kinds[*way] == PV_ALTERNATIVE_SPURIOUS) return true;
+  for (*alternative = 0; *alternative < n; ++*alternative)
+    if (kinds[*alternative] == PV_ALTERNATIVE_SPURIOUS) return true;
   return false;
 }
 
@@ -71,8 +71,8 @@ static bool does(struct pv_trace *t, unsigned thread, unsigned alternative) {
 /* Wakes the thread, and executes it up to and including its next wait. Returns whether it only
  * reads. */
 static bool do_round(struct pv_trace *t, unsigned thread, const struct pv_pending *wait,
-                     unsigned way) {
-  bool fine = does(t, thread, way), again = false;
+                     unsigned alternative) {
+  bool fine = does(t, thread, alternative), again = false;
   for (uint32_t n = 0; fine && !again; n++) {
     struct pv_pending p;
     look_at(t, thread, &p);
@@ -123,13 +123,13 @@ static bool is_as_at(const struct pv_trace *t, pv_journal_mark mark) {
 static void try_round(struct pv_trace *t, unsigned thread) {
   struct pv_pending p;
   struct pv_round r = {.after = t->events.n - 1, .first = t->waits.reads.n};
-  unsigned way;
+  unsigned alternative;
   look_at(t, thread, &p);
-  if (!is_wait(&p) || !(p.call.phase & PV_PHASE_UNDER_WAY) || !find_spurious(t, &p.call, &way) ||
-      !find_wait(t, thread, p.edge, &r.wait))
+  if (!is_wait(&p) || !(p.call.phase & PV_PHASE_UNDER_WAY) ||
+      !find_spurious(t, &p.call, &alternative) || !find_wait(t, thread, p.edge, &r.wait))
     return;
   pv_journal_mark mark = pv_journal_at(&t->journal);
-  r.idle = do_round(t, thread, &p, way);
+  r.idle = do_round(t, thread, &p, alternative);
   pv_journal_keep(&t->journal);
   r.idle = r.idle && is_as_at(t, mark);
   pv_journal_back(&t->journal, mark);

@@ -1,7 +1,7 @@
 /* auto.c -- runs several engines in turn (a portfolio with time slices).
  *
  * Each engine runs in a process of its own (isolate.h), which is paused at the end of its slice, so
- * that no work is done twice. First each engine gets a short slice (its *look*), because most
+ * that no work is done twice. First each engine gets a short slice, because most
  * programs are decided quickly. After that, the engine with the least time relative to its weight
  * gets the next slice. So if some engine decides the program, the others have taken only a bounded
  * multiple of its time. Slices grow with the time that has passed. weight_of adapts the weights to
@@ -19,92 +19,37 @@
 #include "condition/compare.h"
 #include "plan/isolate.h"
 #include "plan/plan_internal.h"
-#include "sched/sched.h"
-#include "vm/vm.h"
+#include "plan/portfolio.h"
 
-/* Variants of an engine. */
-enum {
-  BREADTH = 1,  /* breadth-first search: finds errors in programs with infinitely many states */
-  BITS = 2,     /* integers as bit-vectors */
-  DIRECTED = 4, /* directed search: states near to an error first */
-  REST = 8,     /* only while no search of all schedules has ended */
-  INPUTS = 16,  /* only if all that was left out are values of inputs */
-  LAST = 32     /* without a limit on time: continues after all others have given up */
-};
-
-/* One way to analyse a program: an engine in a variant. */
-struct way {
-  const char *engine;
-  unsigned how;
-  double weight;   /* its share of the time, relative to the others */
-  double look;     /* seconds of the first slice; 0: there is no look */
-  double delay;    /* without a look: seconds by unit of weight of the others before it starts */
-  uint64_t states; /* a bound on the states in the look, so that short runs are reproducible */
-  double more;     /* seconds by which the look goes on if the search may come to an end */
-};
-/* PATIENCE: seconds for each unit of weight if there is no limit on time. LITTLE_PATIENCE: the same
- * if the verdict cannot become `true` any more, so that only an error is left to find. FOR_CLOSED:
- * how many times its weight bmc gets in addition if almost all loops are closed. FOR_BITS: how many
- * times its weight an engine with bit-vectors gets if linear integers turned out too coarse.
- * FOR_WRAPPING: the same of induction with bit-vectors, if induction with integers gets nowhere and
- * operations wrap around. FOR_FINITE: the same of a breadth-first search, which also starts
+/* SECONDS: for each unit of weight if there is no limit on time. SECONDS_FOR_ERRORS: the same if
+ * the verdict cannot become `true` any more, so that only an error is left to find. FACTOR_CLOSED:
+ * how many times its weight bmc gets in addition if almost all loops are closed. FACTOR_BITS: how
+ * many times its weight an engine with bit-vectors gets if linear integers turned out too coarse.
+ * FACTOR_WRAPPING: the same of induction with bit-vectors, if induction with integers gets nowhere
+ * and operations wrap around. FACTOR_FINITE: the same of a breadth-first search, which also starts
  * earlier, if the states seem to be finitely many. */
 enum {
-  MOST_WAYS = 12,
-  FOR_CLOSED = 5,
-  FOR_BITS = 4,
-  FOR_WRAPPING = 3,
-  FOR_FINITE = 4,
-  PATIENCE = 12,
-  LITTLE_PATIENCE = PATIENCE / 4
+  FACTOR_CLOSED = 5,
+  FACTOR_BITS = 4,
+  FACTOR_WRAPPING = 3,
+  FACTOR_FINITE = 4,
+  SECONDS = 12,
+  SECONDS_FOR_ERRORS = SECONDS / 4
 };
 /* An estimate grows steadily if it is at least this many times what it was after half of the
  * time. */
-#define STEADY 1.7
+#define STEADY_GROWTH 1.7
 /* Seconds after which what an attempt covered is worth more than a condition costs. */
-#define WORTH 0.1
+#define WORTH_TAKING_OVER 0.1
 /* The share of its weight that a search gets which leaves out values of inputs. */
-#define SAMPLING 0.4
-struct course {
-  struct way at[MOST_WAYS]; /* ends at the first entry without an engine */
-};
-
-/* Sequential programs: small ones are explored completely, shallow errors occur after a few
- * iterations of each loop, and most proofs are cheap. */
-static const struct course of_data = {{{"explicit", 0, 1, 0.12, 0, 50000, 0.28},
-                                       {"bmc", 0, 0.8, 0.08, 0, 0, 0},
-                                       {"kinduction", 0, 0.6, 0.1, 0, 0, 0},
-                                       {"value", 0, 1.4, 0.2, 0, 0, 0.15},
-                                       {"composite", 0, 3, 0.33, 0, 0, 0},
-                                       {"predicate", 0, 0.6, 0, 0.3, 0, 0},
-                                       {"bmc", BITS, 0.4, 0.12, 0, 0, 0},
-                                       {"kinduction", BITS, 0.3, 0, 0.4, 0, 0},
-                                       {"composite", BITS, 0.3, 0, 0.5, 0, 0},
-                                       {"explicit", BREADTH | LAST, 0.4, 0, 0.3, 0, 0}}};
-
-/* Programs with threads: if there are too many states, errors may be near (directed search), or few
- * orders of events may be relevant (dpor). Otherwise all states must be explored. Engines that
- * represent all inputs symbolically come last. */
-static const struct course of_threads = {{{"explicit", LAST, 1, 0.4, 0, 100000, 0},
-                                          {"explicit", DIRECTED | REST, 0.15, 0.05, 0, 0, 0},
-                                          {"dpor", REST, 1, 0.15, 0, 0, 0},
-                                          {"composite", INPUTS, 1, 0.2, 0, 0, 0}}};
-
-/* The same if the user selects the search, or asks for more than the first path found. */
-static const struct course as_asked = {
-    {{"explicit", LAST, 1, 60, 0, 0, 0}, {"composite", INPUTS, 1, 1, 0, 0, 0}}};
-
-/* Cooperative threads. */
-static const struct course of_cooperation = {
-    {{"explicit", LAST, 1, 0.5, 0, 100000, 0}, {"esst", 0, 1, 0.3, 0, 0, 0}}};
-
+#define FACTOR_SAMPLING 0.4
 struct milestone {
   double seconds, part; /* CPU time; the estimated part of the search that was done by then */
 };
 
-/* The state of one way. */
+/* The run of one configuration. */
 struct attempt {
-  const struct way *way;
+  const struct pv_configuration *of;
   struct pv_options options;
   struct pv_run *run; /* NULL: not started, or ended */
   bool began, over, failed_for_time;
@@ -116,8 +61,8 @@ struct attempt {
 };
 struct plan {
   const struct pv_task *task;
-  struct attempt at[MOST_WAYS];
-  struct pv_finding found[MOST_WAYS];
+  struct attempt at[PV_MOST_CONFIGURATIONS];
+  struct pv_finding found[PV_MOST_CONFIGURATIONS];
   uint32_t n;
   uint64_t own_memory; /* of this process; the children inherit it */
   bool is_through;     /* a search of all schedules has ended */
@@ -183,58 +128,28 @@ static bool is_machine(const struct pv_engine *e) {
   return !e->isolated; /* it executes the program */
 }
 
-/* ---- the plan's ways ------------------------------------------------------------------------- */
-/* Does the program call the scheduler? Programs with threads start with the explicit engine. */
-static bool has_threads(const struct pv_program *p) {
-  for (uint32_t f = 0; f < p->functions.n; f++)
-    for (uint32_t i = 0; i < p->functions.at[f].edges.n; i++)
-      if (p->functions.at[f].edges.at[i].op == PV_OP_PRIM) return true;
-  return false;
-}
-
-static bool searches_by_default(const struct pv_options *o) {
-  return o->search == PV_SEARCH_DFS && o->store == PV_STORE_EXACT &&
-         o->symmetry == PV_SYMMETRY_NONE && o->atomic == PV_ATOMIC_VISIBLE && o->threads == 1;
-}
-
-static const struct course *course_for(const struct pv_task *task) {
-  const struct pv_options *o = task->options;
-  if (!pv_sched_of(task->program->sched)->preemptive) return &of_cooperation;
-  if (!has_threads(task->program)) return &of_data;
-  return searches_by_default(o) && !o->keep_going && !o->minimise ? &of_threads : &as_asked;
-}
-
-static struct pv_options options_for(const struct way *w, const struct pv_options *asked) {
-  struct pv_options own = *asked;
-  if (w->how & BITS) own.integers = 1;
-  bool depth_only = own.store != PV_STORE_EXACT || own.symmetry != PV_SYMMETRY_NONE;
-  if ((w->how & BREADTH) && !depth_only) own.search = PV_SEARCH_BFS;
-  if (w->how & DIRECTED) own.search = PV_SEARCH_BEST;
-  return own;
-}
-
+/* ---- what can still run ---------------------------------------------------------------------- */
 /* Has the same engine in the same variant ended, and not for lack of time? */
 static bool is_answered(const struct plan *p, const struct attempt *a) {
   bool answered = false;
   for (uint32_t i = 0; i < p->n; i++) {
     const struct attempt *b = &p->at[i];
-    answered |= b != a && b->over && !b->failed_for_time &&
-                !strcmp(b->way->engine, a->way->engine) &&
-                (b->way->how & BITS) == (a->way->how & BITS);
+    answered |= b != a && b->over && !b->failed_for_time && !strcmp(b->of->engine, a->of->engine) &&
+                (b->of->variant & PV_BIT_VECTORS) == (a->of->variant & PV_BIT_VECTORS);
   }
   return answered;
 }
 
 /* Can the attempt still contribute to the result? */
 static bool is_open(const struct plan *p, const struct attempt *a) {
-  unsigned how = a->way->how;
+  unsigned variant = a->of->variant;
   if (a->over || is_answered(p, a)) return false;
-  if (pv_plan_engine(a->way->engine)->unchecked & p->task->properties) return false;
-  if ((how & REST) && p->is_through) return false;
-  if ((how & INPUTS) && !p->wants_inputs) return false;
-  bool bounded = p->task->limits->seconds > 0 || (how & LAST) || !a->run;
-  double patience = p->is_conditional ? LITTLE_PATIENCE : PATIENCE;
-  return bounded || pv_run_seconds(a->run) < patience * a->way->weight;
+  if (pv_plan_engine(a->of->engine)->unchecked & p->task->properties) return false;
+  if ((variant & PV_UNLESS_COMPLETE) && p->is_through) return false;
+  if ((variant & PV_FOR_INPUTS) && !p->wants_inputs) return false;
+  bool bounded = p->task->limits->seconds > 0 || (variant & PV_UNBOUNDED) || !a->run;
+  double seconds = p->is_conditional ? SECONDS_FOR_ERRORS : SECONDS;
+  return bounded || pv_run_seconds(a->run) < seconds * a->of->weight;
 }
 
 /* ---- attempts -------------------------------------------------------------------------------- */
@@ -244,7 +159,7 @@ static void conclude(struct plan *p, struct attempt *a, struct pv_finding *f) {
   bool keep_going = p->task->options->keep_going;
   a->failed_for_time = wants_time(r);
   bool ended = !a->failed_for_time;
-  bool whole = ended && (!strcmp(a->way->engine, "explicit") || !is_restricted(r));
+  bool whole = ended && (!strcmp(a->of->engine, "explicit") || !is_restricted(r));
   p->is_through |= is_machine(f->engine) && whole;
   p->wants_inputs |= is_machine(f->engine) && all_provisos(r, is_input);
   p->is_conditional |= is_machine(f->engine) && ended && any_proviso(r, stays);
@@ -263,7 +178,7 @@ static void conclude(struct plan *p, struct attempt *a, struct pv_finding *f) {
 
 static void take(struct plan *p, struct attempt *a) {
   struct pv_finding *f = &p->found[a - p->at];
-  f->engine = pv_plan_engine(a->way->engine);
+  f->engine = pv_plan_engine(a->of->engine);
   pv_run_result(a->run, &f->result);
   if (a->has_given) {
     struct pv_task own = *p->task;
@@ -352,10 +267,10 @@ static bool has_executions(const struct pv_condition *c) {
 }
 
 /* Can the engine use what the condition, which is about these properties, leaves open? */
-static bool uses(const struct plan *p, const struct way *w, pv_properties properties,
+static bool uses(const struct plan *p, const struct pv_configuration *c, pv_properties properties,
                  const struct pv_condition *open) {
-  const struct pv_engine *e = pv_plan_engine(w->engine);
-  struct pv_options options = options_for(w, p->task->options);
+  const struct pv_engine *e = pv_plan_engine(c->engine);
+  struct pv_options options = pv_configuration_options(c, p->task->options);
   struct pv_task own = *p->task;
   own.options = &options;
   own.properties = properties;
@@ -367,7 +282,7 @@ static bool uses(const struct plan *p, const struct way *w, pv_properties proper
 /* Did the attempt take so long that what it covered is worth more than a condition costs? The
  * automaton of a condition keeps states apart that are one without it. */
 static bool is_worth_a_condition(const struct pv_finding *f) {
-  return f->result.stats.cpu_seconds >= WORTH;
+  return f->result.stats.cpu_seconds >= WORTH_TAKING_OVER;
 }
 
 /* Gives the attempt what the last engine that ended has left open, if it can use that. */
@@ -378,7 +293,7 @@ static void give(struct plan *p, struct attempt *a) {
     bool fits = p->at[i].over && p->found[i].engine && !p->found[i].told &&
                 r->verdict == PV_CONDITIONAL && !(p->task->properties & ~r->checked) &&
                 is_worth_a_condition(&p->found[i]) && assumes_nothing(&r->condition);
-    if (fits && uses(p, a->way, p->task->properties, &r->condition)) source = &p->at[i];
+    if (fits && uses(p, a->of, p->task->properties, &r->condition)) source = &p->at[i];
   }
   if (!source) return;
   pv_condition_append(&a->given, &p->found[source - p->at].result.condition);
@@ -390,14 +305,14 @@ static void give(struct plan *p, struct attempt *a) {
 
 static void open_run(struct plan *p, struct attempt *a) {
   struct pv_task own = pv_plan_task(p->task);
-  a->options = options_for(a->way, p->task->options);
+  a->options = pv_configuration_options(a->of, p->task->options);
   own.options = &a->options;
   own.checkpoint = NULL; /* the plan writes them (see checkpoint) */
   own.sharing = NULL;
   own.wants_parts = true;
   give(p, a);
   if (a->has_given) own.given = &a->given;
-  a->run = pv_run_open(pv_plan_engine(a->way->engine), &own);
+  a->run = pv_run_open(pv_plan_engine(a->of->engine), &own);
   a->began = true;
 }
 
@@ -411,31 +326,31 @@ static double part_at_half(const struct attempt *a) {
 
 /* Is it a search that can only find errors, because it leaves out values of inputs? */
 static bool is_sampling(const struct attempt *a) {
-  return a->run && !pv_plan_engine(a->way->engine)->isolated && pv_run_stats(a->run)->sampled;
+  return a->run && !pv_plan_engine(a->of->engine)->isolated && pv_run_stats(a->run)->sampled;
 }
 
 /* Is it a breadth-first search of states that seem to be finitely many? Errors that lie near are
  * found by it, while a depth-first search of many states goes far away from them. */
 static bool is_thorough(const struct plan *p, const struct attempt *a) {
-  return p->is_finite && (a->way->how & BREADTH);
+  return p->is_finite && (a->of->variant & PV_BREADTH_FIRST);
 }
 
 /* Is it an induction with bit-vectors, after operations wrapped around in one with integers? */
 static bool is_exact_induction(const struct plan *p, const struct attempt *a) {
-  return p->wraps && (a->way->how & BITS) && !strcmp(a->way->engine, "kinduction");
+  return p->wraps && (a->of->variant & PV_BIT_VECTORS) && !strcmp(a->of->engine, "kinduction");
 }
 
 /* How many times its own weight an attempt has, by what others have found. */
 static double factor_of(const struct plan *p, const struct attempt *a) {
-  if (is_thorough(p, a)) return FOR_FINITE;
-  if (p->is_for_bits && (a->way->how & BITS)) return FOR_BITS;
-  return is_exact_induction(p, a) ? FOR_WRAPPING : 1;
+  if (is_thorough(p, a)) return FACTOR_FINITE;
+  if (p->is_for_bits && (a->of->variant & PV_BIT_VECTORS)) return FACTOR_BITS;
+  return is_exact_induction(p, a) ? FACTOR_WRAPPING : 1;
 }
 
 /* By which it starts later, in seconds by unit of weight. */
 static double delay_of(const struct plan *p, const struct attempt *a) {
   if (is_exact_induction(p, a)) return 0;
-  return a->way->delay * (is_thorough(p, a) ? 0.5 : 1);
+  return a->of->delay * (is_thorough(p, a) ? 0.5 : 1);
 }
 
 /* The weight of an attempt. Engine dpor estimates which part of its search is done. If the estimate
@@ -444,15 +359,15 @@ static double delay_of(const struct plan *p, const struct attempt *a) {
  * share of loops that it has closed, while loops close: the more, the more time it gets. */
 static double weight_of(const struct plan *p, const struct attempt *a) {
   double part = a->run ? pv_run_stats(a->run)->part : 0;
-  double weight = a->way->weight * factor_of(p, a);
-  if (is_sampling(a)) return SAMPLING * weight;
+  double weight = a->of->weight * factor_of(p, a);
+  if (is_sampling(a)) return FACTOR_SAMPLING * weight;
   if (part <= 0) return weight;
-  if (!strcmp(a->way->engine, "bmc")) return weight * (1 + FOR_CLOSED * part);
+  if (!strcmp(a->of->engine, "bmc")) return weight * (1 + FACTOR_CLOSED * part);
   double seconds = pv_run_seconds(a->run);
-  if (strcmp(a->way->engine, "dpor") != 0 || seconds < 0.4) return a->way->weight;
-  bool is_steady = part >= STEADY * part_at_half(a);
-  if (part > 0.1 && is_steady) return 6 * a->way->weight;
-  return seconds / part > 100 ? 0.4 * a->way->weight : a->way->weight;
+  if (strcmp(a->of->engine, "dpor") != 0 || seconds < 0.4) return a->of->weight;
+  bool is_steady = part >= STEADY_GROWTH * part_at_half(a);
+  if (part > 0.1 && is_steady) return 6 * a->of->weight;
+  return seconds / part > 100 ? 0.4 * a->of->weight : a->of->weight;
 }
 
 /* The attempt with the least weighted time; NULL: none can continue. */
@@ -462,7 +377,7 @@ static struct attempt *next_attempt(struct plan *p) {
   for (uint32_t i = 0; i < p->n; i++) {
     struct attempt *a = &p->at[i];
     if (!is_open(p, a)) continue;
-    if (!a->began && a->way->look > 0) return a; /* looks come first */
+    if (!a->began && a->of->first_slice > 0) return a; /* first slices come first */
     double had = delay_of(p, a) + (a->run ? pv_run_seconds(a->run) / weight_of(p, a) : 0);
     if (next && had >= least) continue;
     next = a;
@@ -476,36 +391,36 @@ static struct attempt *next_attempt(struct plan *p) {
  * program, and most edges lie between two places where paths meet: so fewer of them are covered. */
 static bool may_end(const struct attempt *a) {
   const struct pv_stats *s = pv_run_stats(a->run);
-  if (pv_plan_engine(a->way->engine)->isolated) return 20 * s->matched > s->expanded;
+  if (pv_plan_engine(a->of->engine)->isolated) return 20 * s->matched > s->expanded;
   return 4 * s->matched > s->transitions && !s->sampled;
 }
 
-static void go_on(struct plan *p, struct attempt *a) {
+static void run_slice(struct plan *p, struct attempt *a) {
   const struct pv_limits *asked = p->task->limits;
   double had = 0;
   for (uint32_t i = 0; i < p->n; i++)
     if (p->at[i].run) had += pv_run_seconds(p->at[i].run);
   struct pv_slice slice = {.seconds = 0.04 + had / 20};
   if (!a->began) {
-    const struct way *w = a->way;
+    const struct pv_configuration *c = a->of;
     open_run(p, a);
-    if (w->look > 0) slice.seconds = w->look;
-    slice.states = w->states;
-    if (asked->states && w->states) slice = (struct pv_slice){0}; /* the user has set a bound */
+    if (c->first_slice > 0) slice.seconds = c->first_slice;
+    slice.states = c->states;
+    if (asked->states && c->states) slice = (struct pv_slice){0}; /* the user has set a bound */
   }
   slice.memory = make_room(p, a);
   if (p->is_settled) return; /* decided by the result of the run that was ended to free memory */
   bool began = a->progress.n || pv_run_seconds(a->run) > 0;
   bool over = pv_run_continue(a->run, &slice);
-  if (!over && !began && a->way->more > 0 && slice.seconds > 0 && may_end(a)) {
-    slice.seconds = a->way->more;
+  if (!over && !began && a->of->extension > 0 && slice.seconds > 0 && may_end(a)) {
+    slice.seconds = a->of->extension;
     over = pv_run_continue(a->run, &slice);
   }
   struct milestone now = {pv_run_seconds(a->run), pv_run_stats(a->run)->part};
   if (now.part > 0) pv_vec_push(&a->progress, now);
   p->is_for_bits |= a->options.integers == 0 && pv_run_stats(a->run)->imprecise;
   p->wraps |= a->options.integers == 0 && pv_run_stats(a->run)->wrapping;
-  if (is_machine(pv_plan_engine(a->way->engine)) && !(a->way->how & BREADTH))
+  if (is_machine(pv_plan_engine(a->of->engine)) && !(a->of->variant & PV_BREADTH_FIRST))
     p->is_finite = may_end(a);
   if (over) take(p, a);
 }
@@ -515,7 +430,7 @@ static void go_on(struct plan *p, struct attempt *a) {
  * asked to; what it did since is lost if this process dies. */
 static void checkpoint(struct plan *p) {
   const struct pv_task *task = p->task;
-  struct pv_finding found[MOST_WAYS] = {0};
+  struct pv_finding found[PV_MOST_CONFIGURATIONS] = {0};
   struct pv_result together = {0};
   const char *engine = NULL;
   uint32_t n = 0;
@@ -526,7 +441,7 @@ static void checkpoint(struct plan *p) {
                                 : p->found[i].engine ? &p->found[i].result
                                                      : NULL;
     if (!r || r->verdict == PV_FALSE) continue;
-    found[n].engine = pv_plan_engine(p->at[i].way->engine);
+    found[n].engine = pv_plan_engine(p->at[i].of->engine);
     found[n].result = (struct pv_result){.verdict = r->verdict, .checked = r->checked};
     found[n].result.stats = r->stats;
     pv_condition_copy(&found[n].result.condition, &r->condition);
@@ -560,10 +475,9 @@ static const char *first_open(const struct pv_condition *c) {
 /* Notes which engine examined what, if one continued from another. */
 static void note_chain(const struct attempt *a, struct pv_result *r) {
   for (; a && a->has_given; a = a->source)
-    pv_vec_push(&r->notes,
-                pv_format("engine `%s` examined only what engine `%s` had left open "
-                          "(it had found no error, provided that %s)",
-                          a->way->engine, a->source->way->engine, first_open(&a->given)));
+    pv_vec_push(&r->notes, pv_format("engine `%s` examined only what engine `%s` had left open "
+                                     "(it had found no error, provided that %s)",
+                                     a->of->engine, a->source->of->engine, first_open(&a->given)));
 }
 
 /* Times differ from run to run, so they are for --verbose. */
@@ -574,7 +488,7 @@ static void note_times(const struct plan *p, struct pv_result *r) {
     if (f->engine)
       pv_vec_push(&r->notes,
                   pv_format("engine `%s`%s: %s after %.1f s of CPU time", f->engine->name,
-                            p->at[i].way->how & BITS ? " with bit-vectors" : "",
+                            p->at[i].of->variant & PV_BIT_VECTORS ? " with bit-vectors" : "",
                             f->told ? "stopped" : pv_verdict_name(f->result.verdict),
                             f->result.stats.cpu_seconds));
   }
@@ -584,13 +498,13 @@ static void note_times(const struct plan *p, struct pv_result *r) {
 static void add_tried(const struct plan *p, struct pv_result *to) {
   for (uint32_t i = 0; i < p->n; i++) {
     const struct pv_finding *f = &p->found[i];
-    unsigned how = p->at[i].way->how;
+    unsigned variant = p->at[i].of->variant;
     if (!f->engine) continue;
     char *name = pv_format("%s%s", f->engine->name,
-                           how & BITS       ? " with bit-vectors"
-                           : how & BREADTH  ? ", breadth first"
-                           : how & DIRECTED ? ", directed"
-                                            : "");
+                           variant & PV_BIT_VECTORS     ? " with bit-vectors"
+                           : variant & PV_BREADTH_FIRST ? ", breadth first"
+                           : variant & PV_DIRECTED      ? ", directed"
+                                                        : "");
     pv_result_add_tried(to, name, &f->result, f->told);
     free(name);
   }
@@ -608,11 +522,12 @@ static pv_properties told_parts(const struct plan *p, const struct pv_result *r)
 
 /* Limits for one more run: a share of the time that is left. If a limit on states bounds the run of
  * an engine that executes the program, only this one counts, so that the run is reproducible. */
-static struct pv_limits limits_for(const struct pv_limits *whole, const struct way *w) {
+static struct pv_limits limits_for(const struct pv_limits *whole,
+                                   const struct pv_configuration *c) {
   struct pv_limits l = *whole;
   double left = whole->seconds > 0 ? whole->seconds - pv_limits_elapsed(whole) : 0;
-  bool bounded = l.states && is_machine(pv_plan_engine(w->engine));
-  l.seconds = bounded ? left : LITTLE_PATIENCE * w->weight;
+  bool bounded = l.states && is_machine(pv_plan_engine(c->engine));
+  l.seconds = bounded ? left : SECONDS_FOR_ERRORS * c->weight;
   if (whole->seconds > 0 && left < l.seconds) l.seconds = left > 0 ? left : 1e-9;
   l.reserve = NULL;
   pv_limits_start(&l);
@@ -627,10 +542,11 @@ static void add_note(struct pv_result *r, const char *text) {
 
 /* One more run on what the result leaves open of the narrowed properties. Then the result is that
  * of both, unless the run has achieved nothing. */
-static enum pv_status continue_with(struct plan *p, const struct way *w, struct pv_narrowed *n,
-                                    struct pv_result *result, const char **engine) {
-  struct pv_options options = options_for(w, p->task->options);
-  struct pv_limits limits = limits_for(p->task->limits, w);
+static enum pv_status continue_with(struct plan *p, const struct pv_configuration *c,
+                                    struct pv_narrowed *n, struct pv_result *result,
+                                    const char **engine) {
+  struct pv_options options = pv_configuration_options(c, p->task->options);
+  struct pv_limits limits = limits_for(p->task->limits, c);
   struct pv_task own = n->task, whole = *p->task;
   struct pv_result next = {0};
   pv_properties left = n->task.properties;
@@ -638,7 +554,7 @@ static enum pv_status continue_with(struct plan *p, const struct way *w, struct 
   own.limits = &limits;
   own.wants_parts = true;
   own.wants_state = own.wants_interim = own.wants_coverage = false;
-  enum pv_status status = pv_plan_run_engine(&own, pv_plan_engine(w->engine), &next);
+  enum pv_status status = pv_plan_run_engine(&own, pv_plan_engine(c->engine), &next);
   p->task->limits->children += limits.children;
   if (limits.peak > p->task->limits->peak) p->task->limits->peak = limits.peak;
   bool helps = next.verdict == PV_FALSE || next.verdict == PV_TRUE ||
@@ -648,7 +564,7 @@ static enum pv_status continue_with(struct plan *p, const struct way *w, struct 
     pv_vec_push(&next.notes,
                 pv_format("engine `%s` examined what engine `%s` had left open (it had found no "
                           "error, provided that %s)",
-                          w->engine, *engine, first_open(&n->given)));
+                          c->engine, *engine, first_open(&n->given)));
     for (uint32_t i = 0; i < result->notes.n; i++) add_note(&next, result->notes.at[i]);
     pv_properties checked = (result->checked & ~left) | (next.checked & left);
     whole.given = &result->condition;
@@ -657,7 +573,7 @@ static enum pv_status continue_with(struct plan *p, const struct way *w, struct 
       next.checked = checked;
       pv_condition_move_states(&next.condition, &result->condition);
     }
-    *engine = w->engine;
+    *engine = c->engine;
     pv_result_clear(result);
     *result = next;
     next = (struct pv_result){0};
@@ -674,18 +590,18 @@ static bool has_had_its_turn(const struct plan *p, const struct attempt *a) {
 static enum pv_status plan_again(struct plan *p, struct pv_result *result, const char **engine) {
   enum pv_status status = PV_OK;
   for (uint32_t i = 0; i < p->n && status == PV_OK && plans_again(p); i++) {
-    const struct way *w = p->at[i].way;
+    const struct pv_configuration *c = p->at[i].of;
     struct pv_narrowed n = {.task = *p->task, .is_narrower = true};
     n.task.properties = told_parts(p, result);
     if (!n.task.properties) break;
     /* A limit on states is one of each engine. */
     enum pv_limit hit = pv_limits_check_now(p->task->limits);
     if (hit != PV_LIMIT_NONE && hit != PV_LIMIT_STATES) break;
-    if (has_had_its_turn(p, &p->at[i]) || !strcmp(w->engine, *engine)) continue;
+    if (has_had_its_turn(p, &p->at[i]) || !strcmp(c->engine, *engine)) continue;
     pv_condition_append(&n.given, &result->condition);
     pv_condition_restrict(&n.given, n.task.properties);
     n.task.given = &n.given;
-    if (uses(p, w, n.task.properties, &n.given)) status = continue_with(p, w, &n, result, engine);
+    if (uses(p, c, n.task.properties, &n.given)) status = continue_with(p, c, &n, result, engine);
     pv_condition_clear(&n.given);
   }
   return status;
@@ -694,10 +610,10 @@ static enum pv_status plan_again(struct plan *p, struct pv_result *result, const
 enum pv_status pv_plan_auto(const struct pv_task *task, struct pv_result *result,
                             const char **engine) {
   struct plan p = {.task = task, .own_memory = pv_resident_memory()};
-  const struct course *course = course_for(task);
-  for (; p.n < MOST_WAYS && course->at[p.n].engine; p.n++) p.at[p.n].way = &course->at[p.n];
+  const struct pv_configuration *all_of = pv_portfolio_for(task);
+  for (; p.n < PV_MOST_CONFIGURATIONS && all_of[p.n].engine; p.n++) p.at[p.n].of = &all_of[p.n];
   for (struct attempt *a; !p.is_settled && (a = next_attempt(&p));) {
-    go_on(&p, a);
+    run_slice(&p, a);
     checkpoint(&p);
     if (pv_limits_check_now(task->limits) != PV_LIMIT_NONE) break;
   }

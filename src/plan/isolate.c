@@ -301,8 +301,8 @@ static void stop(struct pv_run *w) {
 static bool is_late(const struct pv_run *w) {
   enum { LONGER = 4 };
   const double seconds = w->task.limits->seconds;
-  const double patience = 1 + (seconds < 200 ? seconds : 200) / 100;
-  return cpu_of(w) - w->cpu_when_told > patience || pv_clock() - w->since > LONGER * patience;
+  const double grace = 1 + (seconds < 200 ? seconds : 200) / 100;
+  return cpu_of(w) - w->cpu_when_told > grace || pv_clock() - w->since > LONGER * grace;
 }
 
 /* Asks the child to end if it exceeds its limits by a margin. An engine that checks its limits ends

@@ -1,9 +1,10 @@
 /* plan_internal.h -- declarations that the files of the plan share.
  *
  *    plan.c         runs one engine and enforces the rules for results
- *    auto.c         runs several engines in turn
+ *    portfolio.c    the engines of `auto` and their shares of the time
+ *    auto.c         runs them in turn
  *    combine.c      combines their results
- *    recheck.c  removes provisos by a further search */
+ *    recheck.c      removes provisos by a further search */
 #ifndef PV_PLAN_INTERNAL_H
 #define PV_PLAN_INTERNAL_H
 

@@ -585,7 +585,7 @@ static enum pv_prim_order order_of_threads(const struct pv_prim_call *a,
   unsigned x = a->prim->id, y = b->prim->id;
   bool end_and_creation = (x == PT_P_thread_exit && y == PT_P_thread_create) ||
                           (x == PT_P_thread_create && y == PT_P_thread_exit);
-  if (end_and_creation && !((a->phase | b->phase) & (FREES | PV_PHASE_CROWDED)))
+  if (end_and_creation && !((a->phase | b->phase) & (FREES | PV_PHASE_AT_BOUND)))
     return PV_ORDER_FREE;
   if (x == PT_P_thread_exit && y == PT_P_thread_join && b->args[0] == a->thread + 1)
     return a->phase & FREES ? PV_ORDER_MATTERS : PV_ORDER_GIVES; /* detached: the join fails */

@@ -94,7 +94,7 @@ enum {
   PV_PHASE_IDLE = 2, /* set by the engine after execution: the scheduler's state did not change */
   PV_PHASE_UNDER_WAY = 4, /* a stage of the call is done: the thread stays at it for the rest */
   PV_PHASE_FREES = 8,     /* EXITS: the thread's number can be used again at once */
-  PV_PHASE_CROWDED = 16,  /* CREATES, set by the engine: another thread may exceed the bound */
+  PV_PHASE_AT_BOUND = 16, /* CREATES, set by the engine: another thread may exceed the bound */
   PV_PHASE_OWN = 32       /* this bit and the following ones, up to 128, belong to the plug-in */
 };
 
