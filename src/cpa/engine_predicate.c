@@ -163,7 +163,7 @@ static enum pv_refinement interpolate(struct engine *e, const struct pv_candidat
   enum pv_refinement outcome = PV_STUCK;
   for (uint32_t k = 0; k < from; k++) interpolants[k] = pv_smt_bool(e->context.smt, true);
   for (unsigned m = 0; m < PV_ITP_METHODS && outcome == PV_STUCK; m++) {
-    struct pv_itp_options options = {.methods = 1u << m};
+    struct pv_itp_options options = {.methods = 1u << m, .no_array_spacer = e->setup};
     struct pv_itp_result how = {0};
     enum pv_smt_answer a =
         pv_smt_interpolate(e->context.smt, n - from, path->formula.parts.at + from, &options,

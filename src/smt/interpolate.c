@@ -145,6 +145,7 @@ static bool run(struct pv_itp_path *p, const struct pv_itp_options *options, pv_
     enum pv_itp_method m = order[(p->has & PV_HAS_BV) != 0][i];
     if (!(options->methods >> m & 1)) continue;
     if (m == PV_ITP_FARKAS && (p->has & ~(PV_HAS_INT | PV_HAS_ARRAY | PV_HAS_NONLINEAR))) continue;
+    if (m == PV_ITP_SPACER && options->no_array_spacer && (p->has & PV_HAS_ARRAY)) continue;
     result->method = m;
     result->tried++;
     bool wrong;

@@ -28,6 +28,8 @@ struct pv_itp_options {
   /* A set of bits, one for each enum pv_itp_method. The methods are tried in the order of the enum;
    * with bit-vectors WP comes before SPACER. */
   uint32_t methods;
+  /* Spacer is not asked about arrays: Z3 4.8.12 may end the process there. */
+  bool no_array_spacer;
 };
 struct pv_itp_result {
   enum pv_itp_method method; /* the one that succeeded */
