@@ -7,8 +7,6 @@
 #include "analysis/slice.h"
 #include "analysis/specialise.h"
 #include "condition/exclude.h"
-#include "condition/outline.h"
-#include "condition/regression.h"
 #include "frontend/compiled.h"
 #include "frontend/frontend.h"
 #include "ir/exclusion.h"
@@ -24,8 +22,6 @@
 #include "monitor/observe.h"
 #include "native/replay.h"
 #include "report/distances.h"
-#include "report/harness.h"
-#include "report/output.h"
 #include "report/record.h"
 #include "sched/sched.h"
 #include "witness/weave.h"
@@ -33,7 +29,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 const char *proviso_version(void) {
@@ -95,7 +90,7 @@ const char *proviso_error(const proviso *p) {
   return pv_str_cstr(&p->error);
 }
 
-static proviso_status outcome(proviso *p, enum pv_status status) {
+proviso_status pv_handle_outcome(proviso *p, enum pv_status status) {
   if (status == PV_OK) return PROVISO_OK;
   if (!p->error.n) pv_str_add(&p->error, "internal error");
   return status == PV_E_INPUT ? PROVISO_BAD_INPUT : PROVISO_INTERNAL;
@@ -105,7 +100,7 @@ static proviso_status outcome(proviso *p, enum pv_status status) {
 proviso_status proviso_set(proviso *p, const char *name, const char *value) {
   pv_str_clear(&p->error);
   forget_program(p);
-  return outcome(p, pv_options_set(&p->options, name, value, &p->error));
+  return pv_handle_outcome(p, pv_options_set(&p->options, name, value, &p->error));
 }
 
 proviso_status proviso_add_file(proviso *p, const char *path) {
@@ -132,13 +127,8 @@ static void say(const proviso *p, const char *what) {
   if (p->log) p->log(what);
 }
 
-/* Is the given condition an assumption automaton of another tool? */
-static bool is_given_automaton(const proviso *p) {
-  return p->options.given.n && pv_automata_are_in(pv_vec_last(&p->options.given));
-}
-
-/* Reads that automaton. The numbers in open parts are those of the program without it, so none can
- * be written. */
+/* Reads the automaton that is the given condition. The numbers in open parts are those of the
+ * program without it, so none can be written. */
 static enum pv_status read_assumed(const proviso *p, pv_automata *out, struct pv_str *err) {
   const char *path = pv_vec_last(&p->options.given);
   uint32_t before = out->n;
@@ -157,7 +147,7 @@ static enum pv_status observe(proviso *p) {
   enum pv_status status = PV_OK;
   for (uint32_t i = 0; i < p->options.observer.n && status == PV_OK; i++)
     status = pv_automata_read(p->options.observer.at[i], &automata, &p->error);
-  if (status == PV_OK && is_given_automaton(p)) status = read_assumed(p, &automata, &p->error);
+  if (status == PV_OK && pv_handle_has_automaton(p)) status = read_assumed(p, &automata, &p->error);
   for (uint32_t i = 0; automata.n && i < p->options.files.n && status == PV_OK; i++)
     status = pv_observer_input(p->options.files.at[i], &p->error);
   if (status == PV_OK && automata.n) status = pv_observer_weave(p->program, &automata, &p->error);
@@ -244,7 +234,7 @@ static enum pv_status load(proviso *p) {
 
 proviso_status proviso_load(proviso *p) {
   pv_str_clear(&p->error);
-  return outcome(p, load(p));
+  return pv_handle_outcome(p, load(p));
 }
 
 /* The program could not be analysed, for a reason that is not the user's mistake: there is a result
@@ -260,180 +250,6 @@ static void end_before_begin(proviso *p, enum pv_status status) {
                                                 : PV_PROVISO_TIME,
                    NULL, 0, "the whole program has no error");
   pv_str_clear(&p->error);
-}
-
-/* ---- conditions ------------------------------------------------------------------------------ */
-/* The condition is about an earlier version of the program. */
-static enum pv_status translate(proviso *p, struct pv_condition_file *file) {
-  uint32_t changed;
-  if (!file->functions.n) {
-    pv_str_addf(&p->error, "%s: the condition is about another program",
-                pv_vec_last(&p->options.given));
-    return PV_E_INPUT;
-  }
-  pv_condition_translate(&file->condition, &file->functions, p->program, &changed);
-  char *note = pv_format("the condition is about another version of the program: %u function%s "
-                         "changed",
-                         changed, changed == 1 ? " has" : "s have");
-  pv_vec_push(&p->program->notes, pv_program_string(p->program, note));
-  free(note);
-  return PV_OK;
-}
-
-/* Do choices of prefixes stand for other values of inputs in this run? */
-static bool numbers_inputs_otherwise(const struct pv_options *o,
-                                     const struct pv_condition_file *file) {
-  if (o->inputs == file->options.inputs) return false;
-  for (uint32_t i = 0; i < file->condition.parts.n; i++)
-    if (file->condition.parts.at[i].kind == PV_OPEN_FRONTIER) return true;
-  return false;
-}
-
-/* Makes it a condition about these properties, if it says something about one of them. */
-static void make_about(struct pv_condition_file *file, pv_properties wanted) {
-  if (!(wanted & file->checked)) return;
-  pv_condition_restrict(&file->condition, wanted & file->checked);
-  for (uint32_t i = 0; i < file->condition.provisos.n && (wanted & ~file->checked); i++) {
-    struct pv_proviso *x = &file->condition.provisos.at[i];
-    if (!x->about) x->about = wanted & file->checked;
-  }
-  pv_condition_leave_unchecked(&file->condition, wanted & ~file->checked);
-  file->checked = wanted;
-}
-
-/* Reads the condition that option `given` names. */
-static enum pv_status read_given(proviso *p) {
-  if (!p->options.given.n || p->given.engine || is_given_automaton(p)) return PV_OK;
-  const char *path = pv_vec_last(&p->options.given);
-  struct pv_condition_file file = {0};
-  enum pv_status status = pv_condition_read(path, &file, &p->error);
-  const char *option =
-      status == PV_OK ? pv_condition_differing_option(&p->options, &file.options) : NULL;
-  if (status == PV_OK && !option && numbers_inputs_otherwise(&p->options, &file)) option = "inputs";
-  if (option) pv_str_addf(&p->error, "%s: the condition was made with another --%s", path, option);
-  if (status == PV_OK && !option && file.program != pv_program_hash(p->program))
-    status = translate(p, &file);
-  if (status == PV_OK && !p->error.n) {
-    make_about(&file, p->options.properties);
-    p->given = file;
-    return PV_OK;
-  }
-  pv_condition_file_clear(&file);
-  return PV_E_INPUT;
-}
-
-/* A search that ends with an error, or without a verdict, has covered nothing that it could name.
- */
-static void leave_everything_open(const struct pv_result *r, struct pv_condition_file *file) {
-  for (uint32_t i = 0; i < r->violations.n; i++) {
-    const struct pv_violation *v = &r->violations.at[i];
-    const char *what = v->message ? v->message : pv_property_table[v->property].name;
-    pv_vec_push(&file->errors,
-                ((struct pv_known_error){
-                    v->property, pv_format("%s:%u: %s", v->file ? v->file : "?", v->line, what)}));
-    pv_condition_add(&file->condition, PV_PROVISO_ENGINE, v->file, v->line,
-                     "the error \"%s\" does not exist", what);
-  }
-  if (r->verdict == PV_UNKNOWN && pv_condition_openness(&file->condition) == PV_OPEN_NOTHING)
-    pv_condition_add(&file->condition, PV_PROVISO_ENGINE, NULL, 0, "no error exists: %s",
-                     r->reason ? r->reason : "the search came to no verdict");
-}
-
-/* Writes the condition of a result, final or not. */
-static enum pv_status write_condition(proviso *p, const struct pv_result *r, const char *engine,
-                                      const char *path, struct pv_str *err) {
-  struct pv_condition_file file = {.options = p->options, /* borrowed here */
-                                   .program = pv_program_hash(p->program),
-                                   .checked = p->options.properties,
-                                   .engine = pv_strdup(engine)};
-  struct pv_str bytes = {0};
-  pv_condition_append(&file.condition, &r->condition);
-  file.condition.states = r->condition.states; /* borrowed: they may be large */
-  leave_everything_open(r, &file);
-  pv_condition_leave_unchecked(&file.condition, file.checked & ~r->checked);
-  file.functions = pv_fingerprints_of(p->program);
-  pv_outlines_put(p->program, &file.functions.outlines);
-  pv_condition_print(&file, &bytes);
-  file.options = (struct pv_options){0};
-  memset(&file.condition.states, 0, sizeof file.condition.states);
-  pv_condition_file_clear(&file);
-  enum pv_status status = pv_output_write(path, bytes.at, bytes.n, err);
-  pv_str_free(&bytes);
-  return status;
-}
-
-/* The condition that this run continues; NULL: there is none, or it is about other properties. */
-static const struct pv_condition *given(const proviso *p) {
-  bool fits = p->given.engine && !(p->options.properties & ~p->given.checked);
-  return fits ? &p->given.condition : NULL;
-}
-
-/* Writes the condition of a result of an engine together with the given one. */
-static enum pv_status write_interim(proviso *p, const struct pv_result *r, const char *path) {
-  struct pv_result both = {.verdict = r->verdict, .checked = r->checked};
-  pv_condition_append(&both.condition, &r->condition);
-  struct pv_task task = {.given = given(p), .properties = p->options.properties};
-  pv_plan_sequence(&task, &both);
-  both.condition.states = r->condition.states; /* borrowed: they may be large */
-  const char *engine = pv_options_choice_name("engine", p->options.engine);
-  enum pv_status status = write_condition(p, &both, engine, path, NULL);
-  memset(&both.condition.states, 0, sizeof both.condition.states);
-  pv_result_clear(&both);
-  return status;
-}
-
-/* An interim condition; that it cannot be written is told at the end. */
-static void take_checkpoint(void *user, const struct pv_result *r) {
-  proviso *p = user;
-  (void)write_interim(p, r, pv_vec_last(&p->options.proviso));
-}
-
-static bool is_share_asked(void *user) {
-  (void)user;
-  return pv_limits_share_asked();
-}
-
-/* First what is given away, then what is kept: whoever finds only the former ignores it. */
-static bool take_share(void *user, const struct pv_result *kept, const struct pv_result *away) {
-  proviso *p = user;
-  const char *path = pv_vec_last(&p->options.proviso);
-  char *part = pv_format("%s.part", path);
-  bool right = write_interim(p, away, part) == PV_OK && write_interim(p, kept, path) == PV_OK;
-  if (!right) unlink(part);
-  free(part);
-  pv_limits_share_given();
-  return right;
-}
-
-static const struct pv_sharing *sharing_of(proviso *p) {
-  if (!p->options.proviso.n) return NULL;
-  p->sharing = (struct pv_sharing){is_share_asked, take_share, p};
-  return &p->sharing;
-}
-
-proviso_status proviso_write_condition(proviso *p) {
-  pv_str_clear(&p->error);
-  if (!p->options.proviso.n || !p->program) return PROVISO_OK;
-  enum pv_status status = write_condition(p, &p->result, p->engine ? p->engine : "none",
-                                          pv_vec_last(&p->options.proviso), &p->error);
-  if (status == PV_OK && p->increments) unlink(p->increments);
-  return outcome(p, status);
-}
-
-/* The file of increments beside a condition; NULL if that is no regular file. */
-static char *increments_of(const char *condition) {
-  struct stat info;
-  char *path = pv_condition_path(condition);
-  char *name = stat(path, &info) != 0 || S_ISREG(info.st_mode) ? pv_format("%s.more", path) : NULL;
-  free(path);
-  return name;
-}
-
-static void find_increments(proviso *p) {
-  free(p->increments);
-  free(p->given_increments);
-  p->increments = p->options.proviso.n ? increments_of(pv_vec_last(&p->options.proviso)) : NULL;
-  p->given_increments = p->given.engine ? increments_of(pv_vec_last(&p->options.given)) : NULL;
 }
 
 /* Keeps how far the run is; if there are many samples, every other one goes. */
@@ -486,16 +302,16 @@ static void tell_errors(const proviso *p) {
 
 static struct pv_task task_of(proviso *p) {
   bool written = p->options.proviso.n > 0;
-  return (struct pv_task){.given = given(p),
+  return (struct pv_task){.given = pv_handle_given(p),
                           .wants_parts = written,
                           .wants_state = written,
                           .wants_interim = written,
                           .wants_coverage = p->options.coverage.n > 0,
-                          .checkpoint = written ? take_checkpoint : NULL,
+                          .checkpoint = written ? pv_handle_checkpoint : NULL,
                           .checkpoint_user = p,
                           .increments = p->increments,
                           .given_increments = p->given_increments,
-                          .sharing = sharing_of(p),
+                          .sharing = pv_handle_sharing(p),
                           .program = p->program,
                           .options = &p->options,
                           .limits = &p->options.limits,
@@ -589,14 +405,14 @@ static proviso_status check(proviso *p) {
   double cpu = pv_cpu_clock();
   pv_limits_start(&p->options.limits);
   enum pv_status status = load(p);
-  if (status == PV_OK && read_given(p) != PV_OK) return outcome(p, PV_E_INPUT);
-  find_increments(p);
+  if (status == PV_OK && pv_handle_read_given(p) != PV_OK) return pv_handle_outcome(p, PV_E_INPUT);
+  pv_handle_find_increments(p);
   if (status == PV_OK) {
     struct pv_task task = task_of(p);
     bool chosen = p->options.engine != PV_ENGINE_AUTO || p->options.plan.n;
     if (task.listeners && !chosen) p->options.engine = PV_ENGINE_EXPLICIT;
     status = pv_plan_check(&task, &p->error);
-    if (status != PV_OK) return outcome(p, status);
+    if (status != PV_OK) return pv_handle_outcome(p, status);
     if (!attempt(p, &status)) {
       struct pv_focus focus = {0};
       task = task_of(p);
@@ -620,7 +436,7 @@ static proviso_status check(proviso *p) {
   }
   measure(p, cpu);
   pv_limits_clear_interrupt();
-  if (status != PV_OK) return outcome(p, status);
+  if (status != PV_OK) return pv_handle_outcome(p, status);
   p->checked = true;
   return PROVISO_OK;
 }
@@ -651,13 +467,13 @@ proviso_status proviso_replay(proviso *p, const struct pv_record *record, uint32
   struct pv_violation got = {0};
   pv_limits_start(&p->options.limits);
   enum pv_status status = load(p);
-  if (status != PV_OK) return outcome(p, status);
+  if (status != PV_OK) return pv_handle_outcome(p, status);
   struct pv_task task = task_of(p);
   say(p, "replaying");
   struct pv_error_key key = {.property = wanted->property,
                              .message = wanted->message ? wanted->message : ""};
   status = pv_plan_replay(&task, &wanted->path, &key, &got);
-  if (status == PV_E_INTERNAL) return outcome(p, status);
+  if (status == PV_E_INTERNAL) return pv_handle_outcome(p, status);
   p->checked = true;
   p->result.checked = p->options.properties;
   if (status == PV_OK && got.replayed && got.property == wanted->property) {
@@ -675,92 +491,14 @@ proviso_status proviso_replay_native(proviso *p, const struct pv_native_asked *a
                                      struct pv_native_outcome *out) {
   pv_str_clear(&p->error);
   struct pv_task task = task_of(p);
-  return outcome(p, pv_native_replay(&task, &p->result, asked, out, &p->error));
+  return pv_handle_outcome(p, pv_native_replay(&task, &p->result, asked, out, &p->error));
 }
 
 void proviso_interrupt(void) {
   pv_limits_interrupt();
 }
 
-/* ---- reading the result ---------------------------------------------------------------------- */
-proviso_verdict proviso_get_verdict(const proviso *p) {
-  switch (p->result.verdict) {
-  case PV_TRUE: return PROVISO_TRUE;
-  case PV_CONDITIONAL: return PROVISO_CONDITIONAL;
-  case PV_FALSE: return PROVISO_FALSE;
-  case PV_UNKNOWN: break;
-  }
-  return PROVISO_UNKNOWN;
-}
-
-const char *proviso_result_line(const proviso *p) {
-  struct pv_str *line = &((proviso *)p)->line; /* a cache, not part of the handle's value */
-  if (!line->n) pv_result_line(&p->result, line);
-  return pv_str_cstr(line);
-}
-
-size_t proviso_count_provisos(const proviso *p) {
-  return p->result.condition.provisos.n;
-}
-
-const char *proviso_get_proviso(const proviso *p, size_t i) {
-  return i < p->result.condition.provisos.n ? p->result.condition.provisos.at[i].sentence : NULL;
-}
-
-size_t proviso_count_violations(const proviso *p) {
-  return p->result.violations.n;
-}
-
-const char *proviso_get_violation(const proviso *p, size_t i) {
-  proviso *cache = (proviso *)p;
-  if (i >= p->result.violations.n) return NULL;
-  while (cache->sentences.n <= i) {
-    const struct pv_violation *v = &p->result.violations.at[cache->sentences.n];
-    const char *message = v->message ? v->message : pv_property_table[v->property].name;
-    pv_vec_push(&cache->sentences,
-                v->file ? pv_format("%s:%u: %s", v->file, v->line, message) : pv_strdup(message));
-  }
-  return p->sentences.at[i];
-}
-
-uint64_t proviso_count_states(const proviso *p) {
-  return p->result.stats.states;
-}
-
-struct pv_report proviso_report(const proviso *p, bool colour) {
-  return (struct pv_report){.command = p->command,
-                            .engine = p->engine,
-                            .options = &p->options,
-                            .result = &p->result,
-                            .program = p->program,
-                            .colour = colour};
-}
-
-const char *proviso_json(proviso *p) {
-  struct pv_report report = proviso_report(p, false);
-  if (!p->json.n) pv_report_json(&report, &p->json);
-  return pv_str_cstr(&p->json);
-}
-
-const char *proviso_text(proviso *p) {
-  struct pv_report report = proviso_report(p, false);
-  if (!p->text.n) pv_report_text(&report, &p->text);
-  return pv_str_cstr(&p->text);
-}
-
-const char *proviso_harness(proviso *p) {
-  pv_str_clear(&p->error);
-  if (p->harness.n) return p->harness.at;
-  if (p->result.violations.n) {
-    const char *why = pv_report_harness(p->program, &p->options, &p->result, &p->harness);
-    if (!why) return p->harness.at;
-    pv_str_add(&p->error, why);
-  } else {
-    pv_str_add(&p->error, "there is no error");
-  }
-  return NULL;
-}
-
+/* ---- printing the program -------------------------------------------------------------------- */
 static bool slice_has(const void *set, uint32_t function, uint32_t edge) {
   return pv_slice_has(set, function, edge);
 }
@@ -839,7 +577,7 @@ proviso_status proviso_observe_native(proviso *p, const struct pv_observation *s
                                       struct pv_observation *traced,
                                       struct pv_native_outcome *out) {
   struct pv_task task = task_of(p);
-  return outcome(p, pv_plan_observe_natively(&task, seen, traced, out, &p->error));
+  return pv_handle_outcome(p, pv_plan_observe_natively(&task, seen, traced, out, &p->error));
 }
 
 proviso_status proviso_confirm(proviso *p, const struct pv_observation *o,
@@ -857,7 +595,7 @@ proviso_status proviso_confirm(proviso *p, const struct pv_observation *o,
   measure(p, cpu);
   p->checked = true;
   *out = verdicts.at;
-  return outcome(p, status);
+  return pv_handle_outcome(p, status);
 }
 
 const char *proviso_distances(proviso *p, struct pv_str *json) {

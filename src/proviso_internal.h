@@ -74,4 +74,25 @@ struct pv_record;
  * recorded choices. Then p->result is `false` with the violation, or `unknown` with the reason. */
 proviso_status proviso_replay(proviso *p, const struct pv_record *record, uint32_t violation);
 
+/* ---- between the files of the handle --------------------------------------------------------- */
+/* The status for the caller; p->error gets a message if it has none. */
+proviso_status pv_handle_outcome(proviso *p, enum pv_status status);
+
+/* Is the condition that option `given` names an automaton of CPAchecker? It is woven into the
+ * program then. */
+bool pv_handle_has_automaton(const proviso *p);
+/* Reads the condition that option `given` names into p->given, unless that is done. The program is
+ * loaded. PV_E_INPUT: p->error says what is wrong with it. */
+enum pv_status pv_handle_read_given(proviso *p);
+/* The condition that this run continues (borrowed); NULL: there is none, or it is about other
+ * properties. */
+const struct pv_condition *pv_handle_given(const proviso *p);
+/* For pv_task.checkpoint: writes an interim condition. `user` is the handle. That it cannot be
+ * written is told at the end. */
+void pv_handle_checkpoint(void *user, const struct pv_result *r);
+/* For pv_task.sharing (borrowed); NULL: no condition is written. */
+const struct pv_sharing *pv_handle_sharing(proviso *p);
+/* Sets p->increments and p->given_increments. */
+void pv_handle_find_increments(proviso *p);
+
 #endif

@@ -145,11 +145,12 @@ static void avoid(struct pv_vm *vm, struct pv_object *o) {
   o->avoided = true;
   /* The C library's own objects. */
   if (pv_vm_object_is_model(vm, (uint32_t)(o - vm->objects.at))) return;
-  const char *file = pv_span_file(vm->program, o->span);
-  unsigned line = pv_span_of(vm->program, o->span)->line;
+  bool named = pv_span_of(vm->program, o->span)->line > 0; /* temporary objects are not */
+  const char *file = named ? pv_span_file(vm->program, o->span) : pv_user_file(vm);
+  unsigned line = named ? pv_span_of(vm->program, o->span)->line : pv_user_line(vm);
   pv_condition_add(vm->condition, PV_PROVISO_ADDRESS_REUSE, file, line,
-                   "the object defined at %s:%u does not get the address of an earlier one", file,
-                   line);
+                   "the %sobject %s at %s:%u does not get the address of an earlier one",
+                   named ? "" : "temporary ", named ? "defined" : "used", file, line);
 }
 
 struct pv_object *pv_object_next(struct pv_vm *vm, struct pv_object_key *key, bool by_thread) {
