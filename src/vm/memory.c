@@ -1,6 +1,6 @@
 /* memory.c -- objects at canonical addresses, stored in components. See vm_internal.h for the
  * layout. */
-#include "vm/vm_internal.h"
+#include "vm/edge_internal.h"
 
 enum { DENSE_PAGES = 8 }; /* objects with more pages store them sparsely */
 
