@@ -1,341 +1,10 @@
-#include "cpa/cpa.h"
+#include "cpa/cpa_internal.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-struct pv_cpa {
-  struct pv_control *control;
-  const struct pv_analysis *part[PV_CPA_PARTS];
-  uint32_t n_parts;
-  struct pv_limits *limits;
-  PV_VEC(struct pv_node) nodes;
-  PV_VEC(uint32_t) heap; /* a binary heap, the next node first */
-  struct pv_map index;   /* struct place_key -> bucket */
-  PV_VEC(struct bucket { PV_VEC(uint32_t) nodes; }) buckets;
-  bool splits; /* an analysis has `rest` */
-  bool renews;
-  uint32_t version;
-  struct pv_cpa_stats stats;
-  const struct pv_cpa_watch *watch; /* or NULL */
-  uint64_t reached;
-  struct pv_map reached_at; /* function and location -> reached states there */
-  struct pv_point start;
-  const struct pv_prefixes *prefixes; /* or NULL */
-  bool begun;
-  const struct pv_listeners *listeners; /* or NULL */
-  void (*pause)(void *user);            /* or NULL */
-  void *pause_user;
-  void (*progress)(void *user); /* or NULL */
-  void *progress_user;
-  bool (*is_passing)(void *user, const struct pv_composite *s); /* or NULL */
-  void *passing_user;
-  struct passage {
-    pv_moves way;    /* of the passage that ends, without the last move */
-    pv_moves onward; /* the moves from where it ends; all, if `node` is not PV_NO_NODE */
-    uint32_t node;   /* the node made there */
-    PV_VEC(struct passing {
-      struct pv_composite state;
-      pv_moves way;
-    })
-    todo;
-  } passage;
-  struct pv_map foreseen_at; /* node -> number in `foreseen` */
-  PV_VEC(pv_moves) foreseen; /* moves that the next expansion of a node need not compute */
-  pv_moves passed;           /* the moves of all ways, one after another */
-  PV_VEC(struct way {
-    uint32_t first;
-    uint32_t n;
-  })
-  ways;
-};
 /* The number of expansions after which progress is told again. */
 enum { PROGRESS_STEP = 64 };
-
-/* ---- the waitlist ------------------------------------------------------------------------------
- */
-
-static bool before(const struct pv_cpa *c, uint32_t a, uint32_t b) {
-  const struct pv_composite *x = &c->nodes.at[a].state, *y = &c->nodes.at[b].state;
-  int order = 0;
-  for (uint32_t i = 0; i < c->n_parts && !order; i++)
-    if (c->part[i]->order)
-      order = c->part[i]->order(c->part[i]->self, x->part[i], x->at, y->part[i], y->at);
-  if (!order) order = pv_control_order(c->control, x->at, y->at);
-  return order ? order < 0 : a < b;
-}
-
-static void wait_for(struct pv_cpa *c, uint32_t node) {
-  struct pv_node *n = &c->nodes.at[node];
-  if (n->waiting || n->removed) return;
-  n->waiting = true;
-  uint32_t i = c->heap.n;
-  pv_vec_push(&c->heap, node);
-  for (; i && before(c, node, c->heap.at[(i - 1) / 2]); i = (i - 1) / 2)
-    c->heap.at[i] = c->heap.at[(i - 1) / 2];
-  c->heap.at[i] = node;
-}
-
-static uint32_t next_waiting(struct pv_cpa *c) {
-  while (c->heap.n) {
-    uint32_t node = c->heap.at[0], last = pv_vec_pop(&c->heap);
-    uint32_t i = 0;
-    for (uint32_t k; (k = 2 * i + 1) < c->heap.n; i = k) {
-      if (k + 1 < c->heap.n && before(c, c->heap.at[k + 1], c->heap.at[k])) k++;
-      if (!before(c, c->heap.at[k], last)) break;
-      c->heap.at[i] = c->heap.at[k];
-    }
-    if (c->heap.n) c->heap.at[i] = last;
-    struct pv_node *n = &c->nodes.at[node];
-    n->waiting = false;
-    if (!n->removed && n->covered_by == PV_NO_NODE) return node;
-  }
-  return PV_NO_NODE;
-}
-
-/* ---- nodes -------------------------------------------------------------------------------------
- */
-
-struct place_key {
-  struct pv_point at;
-  uint64_t class[PV_CPA_PARTS];
-};
-
-static struct place_key place_of(struct pv_cpa *c, const struct pv_composite *s) {
-  struct place_key key;
-  memset(&key, 0, sizeof key);
-  key.at = s->at;
-  for (uint32_t i = 0; i < c->n_parts; i++)
-    if (c->part[i]->class_of)
-      key.class[i] = c->part[i]->class_of(c->part[i]->self, s->part[i], s->at);
-  return key;
-}
-
-static struct bucket *bucket_of(struct pv_cpa *c, const struct pv_composite *s) {
-  struct place_key key = place_of(c, s);
-  bool is_new;
-  uint32_t at = *pv_map_put(&c->index, &key, sizeof key, c->buckets.n, &is_new);
-  if (is_new) pv_vec_push(&c->buckets, (struct bucket){0});
-  return &c->buckets.at[at];
-}
-
-/* An array whose first allocation is small: most nodes have one parent and one or two children. */
-#define PUSH_FEW(vec, few, x)                                                                      \
-  do {                                                                                             \
-    if (!(vec)->cap) {                                                                             \
-      (vec)->at = pv_alloc((few) * sizeof *(vec)->at);                                             \
-      (vec)->cap = (few);                                                                          \
-    }                                                                                              \
-    pv_vec_push(vec, x);                                                                           \
-  } while (0)
-
-/* Keeps the moves of the passage under way. */
-static uint32_t keep_way(struct pv_cpa *c) {
-  const pv_moves *way = &c->passage.way;
-  if (!way->n) return 0;
-  pv_vec_push(&c->ways, ((struct way){c->passed.n, way->n}));
-  for (uint32_t i = 0; i < way->n; i++) pv_vec_push(&c->passed, way->at[i]);
-  return c->ways.n;
-}
-
-static void connect(struct pv_cpa *c, uint32_t from, const struct pv_move *move, uint32_t to) {
-  uint32_t way = keep_way(c);
-  struct pv_arg_edge down = {to, way, *move}, up = {from, way, *move};
-  for (uint32_t i = 0; i < c->nodes.at[to].parents.n; i++) {
-    const struct pv_arg_edge *e = &c->nodes.at[to].parents.at[i];
-    if (e->node == from && e->move.edge == move->edge && e->move.frame == move->frame &&
-        e->move.alternative == move->alternative && e->move.other == move->other)
-      return;
-  }
-  PUSH_FEW(&c->nodes.at[from].children, 2, down);
-  PUSH_FEW(&c->nodes.at[to].parents, 1, up);
-}
-
-/* Counts reached states that no other one covers. */
-static void count(struct pv_cpa *c, uint32_t node, int by) {
-  if (!c->watch) return;
-  struct pv_point at = c->nodes.at[node].state.at;
-  const uint32_t key[2] = {pv_control_frame(c->control, at.frame)->function, at.loc};
-  *pv_map_put(&c->reached_at, key, sizeof key, 0, NULL) += (uint32_t)by;
-  c->reached += (uint64_t)by;
-}
-
-static uint32_t add_node(struct pv_cpa *c, const struct pv_composite *s, uint32_t prefix) {
-  uint32_t node = c->nodes.n;
-  struct pv_node n = {
-      .state = *s, .covered_by = PV_NO_NODE, .prefix = prefix, .version = c->version};
-  pv_vec_push(&c->nodes, n);
-  struct bucket *b = bucket_of(c, s);
-  PUSH_FEW(&b->nodes, 1, node);
-  count(c, node, 1);
-  return node;
-}
-
-static void free_node(struct pv_node *n) {
-  pv_vec_free(&n->parents);
-  pv_vec_free(&n->children);
-  pv_vec_free(&n->covered);
-}
-
-/* ---- merge and stop
- * ------------------------------------------------------------------------------ */
-
-static bool merge_into(struct pv_cpa *c, const struct pv_composite *fresh, uint32_t node,
-                       struct pv_composite *out) {
-  const struct pv_composite *reached = &c->nodes.at[node].state;
-  *out = *reached;
-  for (uint32_t i = 0; i < c->n_parts; i++) {
-    const struct pv_analysis *a = c->part[i];
-    if (fresh->part[i] == reached->part[i]) continue;
-    out->part[i] = a->merge ? a->merge(a->self, fresh->part[i], reached->part[i], fresh->at) : NULL;
-    if (!out->part[i]) return false;
-  }
-  return true;
-}
-
-/* At a prefix, not all moves of a node are explored. rest: NULL, or where the node covers a part of
- * the state, the rest of that. */
-static bool covered(struct pv_cpa *c, const struct pv_composite *fresh, uint32_t node,
-                    struct pv_composite *rest) {
-  const struct pv_composite *reached = &c->nodes.at[node].state;
-  bool is_split = false;
-  if (c->nodes.at[node].prefix) return false;
-  for (uint32_t i = 0; i < c->n_parts; i++) {
-    const struct pv_analysis *a = c->part[i];
-    const void *x = fresh->part[i], *y = reached->part[i];
-    if (x == y || a->covers(a->self, x, y)) continue;
-    if (!rest || !a->rest) return false;
-    *rest = *fresh;
-    if (!(rest->part[i] = a->rest(a->self, x, y))) return false;
-    is_split = true;
-  }
-  return !rest || is_split;
-}
-
-static void remove_from(struct pv_cpa *c, uint32_t root, uint32_t stays);
-static void remove_one(struct pv_cpa *c, uint32_t node);
-static void drop_edge(struct pv_cpa *c, uint32_t from, uint32_t to);
-
-/* Removes what was reached from the node with its old state. The node itself stays, even if it is
- * reachable from itself: otherwise the merged state would be lost, and would be merged again
- * endlessly. */
-static void forget_children(struct pv_cpa *c, uint32_t node) {
-  while (c->nodes.at[node].children.n) {
-    uint32_t child = pv_vec_last(&c->nodes.at[node].children).node;
-    uint32_t before_it = c->nodes.at[node].children.n;
-    if (child == node)
-      drop_edge(c, node, node);
-    else
-      remove_from(c, child, node);
-    PV_REQUIRE(c->nodes.at[node].children.n < before_it, "a child that stays");
-  }
-  c->nodes.at[node].expanded = false;
-}
-
-/* Removes deleted nodes from the bucket. */
-static void sweep(struct pv_cpa *c, struct bucket *b) {
-  uint32_t kept = 0;
-  for (uint32_t i = 0; i < b->nodes.n; i++)
-    if (!c->nodes.at[b->nodes.at[i]].removed) b->nodes.at[kept++] = b->nodes.at[i];
-  b->nodes.n = kept;
-}
-
-static void tell_state(const struct pv_cpa *c, uint32_t from, const struct pv_move *move,
-                       uint32_t node, bool is_new) {
-  if (!pv_listens(c->listeners, PROVISO_EVENT_STATE)) return;
-  proviso_event e = {.kind = PROVISO_EVENT_STATE, .from = from, .state = node, .is_new = is_new};
-  pv_control_tell_place(c->control, move->frame, move->edge, &e);
-  pv_tell(c->listeners, &e);
-}
-
-static bool merge_with_reached(struct pv_cpa *c, uint32_t from, const struct pv_move *move,
-                               const struct pv_composite *fresh) {
-  struct bucket *b = bucket_of(c, fresh);
-  sweep(c, b);
-  for (uint32_t i = 0; i < b->nodes.n; i++) {
-    uint32_t node = b->nodes.at[i];
-    struct pv_composite merged;
-    if (c->nodes.at[node].covered_by != PV_NO_NODE || c->nodes.at[node].prefix) continue;
-    if (!merge_into(c, fresh, node, &merged)) continue;
-    connect(c, from, move, node);
-    tell_state(c, from, move, node, false);
-    if (!memcmp(&merged, &c->nodes.at[node].state, sizeof merged)) return true;
-    c->stats.merged++;
-    c->nodes.at[node].state = merged;
-    if (c->nodes.at[node].expanded) forget_children(c, node);
-    wait_for(c, node);
-    return true;
-  }
-  return false;
-}
-
-static uint32_t covering_in(struct pv_cpa *c, const struct place_key *key,
-                            const struct pv_composite *fresh, uint32_t except,
-                            struct pv_composite *rest) {
-  const uint32_t *at = pv_map_get(&c->index, key, sizeof *key);
-  if (!at) return PV_NO_NODE;
-  struct bucket *b = &c->buckets.at[*at];
-  sweep(c, b);
-  for (uint32_t i = 0; i < b->nodes.n; i++) {
-    uint32_t node = b->nodes.at[i];
-    if (node != except && c->nodes.at[node].covered_by == PV_NO_NODE &&
-        covered(c, fresh, node, rest))
-      return node;
-  }
-  return PV_NO_NODE;
-}
-
-/* Finds a node that covers `fresh`, or a part of it (rest: not NULL), for any combination of the
- * classes that the parts name. */
-static uint32_t find_covering(struct pv_cpa *c, const struct pv_composite *fresh, uint32_t except,
-                              struct pv_composite *rest) {
-  pv_classes classes[PV_CPA_PARTS] = {0};
-  uint32_t at[PV_CPA_PARTS] = {0}, found = PV_NO_NODE, turned = 0;
-  struct place_key key = place_of(c, fresh);
-  for (uint32_t i = 0; i < c->n_parts; i++) {
-    const struct pv_analysis *a = c->part[i];
-    if (a->covering)
-      a->covering(a->self, fresh->part[i], fresh->at, &classes[i]);
-    else
-      pv_vec_push(&classes[i], key.class[i]);
-    if (!classes[i].n) turned = c->n_parts; /* no node covers it */
-  }
-  while (found == PV_NO_NODE && turned < c->n_parts) {
-    for (uint32_t i = 0; i < c->n_parts; i++) key.class[i] = classes[i].at[at[i]];
-    found = covering_in(c, &key, fresh, except, rest);
-    for (turned = 0; turned < c->n_parts && ++at[turned] == classes[turned].n; turned++)
-      at[turned] = 0;
-  }
-  for (uint32_t i = 0; i < c->n_parts; i++) pv_vec_free(&classes[i]);
-  return found;
-}
-
-/* Does another node cover it, or a part of it? */
-static bool cover(struct pv_cpa *c, uint32_t node, struct pv_composite *rest) {
-  struct pv_composite state = c->nodes.at[node].state;
-  uint32_t other = find_covering(c, &state, node, rest);
-  if (other == PV_NO_NODE) return false;
-  c->nodes.at[node].covered_by = other;
-  pv_vec_push(&c->nodes.at[other].covered, node);
-  count(c, node, -1);
-  c->stats.covered++;
-  return true;
-}
-
-static void reach(struct pv_cpa *c, uint32_t from, const struct pv_move *move,
-                  const struct pv_composite *fresh, uint32_t prefix) {
-  if (!prefix && merge_with_reached(c, from, move, fresh)) return;
-  uint32_t node = add_node(c, fresh, prefix);
-  connect(c, from, move, node);
-  bool is_covered = cover(c, node, NULL);
-  struct pv_composite rest;
-  if (!is_covered && c->splits && !prefix && cover(c, node, &rest)) {
-    c->stats.split++;
-    reach(c, from, move, &rest, 0);
-    return;
-  }
-  tell_state(c, from, move, is_covered ? c->nodes.at[node].covered_by : node, !is_covered);
-  if (!is_covered) wait_for(c, node);
-}
 
 /* ---- expansion
  * ----------------------------------------------------------------------------------- */
@@ -393,13 +62,6 @@ static bool is_excluded(struct pv_cpa *c, const struct pv_composite *state,
   return false;
 }
 
-static void forget_foreseen(struct pv_cpa *c) {
-  for (uint32_t i = 0; i < c->foreseen.n; i++) pv_vec_free(&c->foreseen.at[i]);
-  c->foreseen.n = 0;
-  pv_map_free(&c->foreseen_at);
-  c->foreseen_at = (struct pv_map){0};
-}
-
 /* Keeps the moves from the end of a passage for the node that is made there. */
 static void foresee(struct pv_cpa *c) {
   if (c->passage.node >= c->nodes.n) return; /* the state was there already */
@@ -442,7 +104,7 @@ static void end_passage(struct pv_cpa *c, uint32_t node, struct passing *p, bool
   c->passage.way = p->way;
   c->passage.node = foreseen ? c->nodes.n : PV_NO_NODE;
   c->stats.passed += p->way.n;
-  reach(c, node, &last, &p->state, 0);
+  pv_arg_reach(c, node, &last, &p->state, 0);
   foresee(c);
   c->passage.way.n = 0;
 }
@@ -512,7 +174,7 @@ static bool explore(struct pv_cpa *c, uint32_t node, const struct pv_move *move,
   if (c->is_passing && !prefix)
     reach_ends(c, node, move, &next);
   else
-    reach(c, node, move, &next, prefix);
+    pv_arg_reach(c, node, move, &next, prefix);
   return true;
 }
 
@@ -581,16 +243,6 @@ static bool expand(struct pv_cpa *c, uint32_t node, pv_moves *moves, const struc
   return true;
 }
 
-/* What it covered waits again. */
-static void uncover(struct pv_cpa *c, struct pv_node *n) {
-  for (uint32_t i = 0; i < n->covered.n; i++) {
-    c->nodes.at[n->covered.at[i]].covered_by = PV_NO_NODE;
-    count(c, n->covered.at[i], 1);
-    wait_for(c, n->covered.at[i]);
-  }
-  n->covered.n = 0;
-}
-
 /* The state of the node, computed anew from that of its parent. Returns false if it is empty. */
 static bool recompute(struct pv_cpa *c, uint32_t node, struct pv_composite *out) {
   const struct pv_arg_edge *up = &c->nodes.at[node].parents.at[0];
@@ -616,20 +268,20 @@ static bool renew(struct pv_cpa *c, uint32_t node) {
   if (n->version == c->version || n->expanded || n->children.n || n->parents.n != 1) return true;
   n->version = c->version;
   if (!recompute(c, node, &state)) {
-    drop_edge(c, n->parents.at[0].node, node);
-    remove_one(c, node);
+    pv_arg_drop_edge(c, n->parents.at[0].node, node);
+    pv_arg_remove_one(c, node);
     return false;
   }
   if (!memcmp(&state, &n->state, sizeof state)) return true;
   pv_moves unused = {0};
   take_foreseen(c, node, &unused);
   pv_vec_free(&unused);
-  uncover(c, n);
+  pv_arg_uncover(c, n);
   n->state = state;
-  struct bucket *b = bucket_of(c, &state); /* it stays in the old one as well */
+  struct bucket *b = pv_arg_bucket(c, &state); /* it stays in the old one as well */
   pv_vec_push(&b->nodes, node);
   c->stats.renewed++;
-  return !cover(c, node, NULL);
+  return !pv_arg_cover(c, node, NULL);
 }
 
 static void begin(struct pv_cpa *c) {
@@ -637,7 +289,7 @@ static void begin(struct pv_cpa *c) {
   memset(&s, 0, sizeof s);
   s.at = c->start;
   for (uint32_t i = 0; i < c->n_parts; i++) s.part[i] = c->part[i]->initial(c->part[i]->self);
-  wait_for(c, add_node(c, &s, c->prefixes ? 1 : 0));
+  pv_arg_wait(c, pv_arg_add(c, &s, c->prefixes ? 1 : 0));
   c->begun = true;
 }
 
@@ -646,138 +298,25 @@ enum pv_cpa_end pv_cpa_run(struct pv_cpa *c, pv_cpa_on_event on_event, void *use
   const struct handler h = {on_event, user};
   pv_moves moves = {0};
   if (!c->begun) begin(c);
-  for (uint32_t node; (node = next_waiting(c)) != PV_NO_NODE;) {
+  for (uint32_t node; (node = pv_arg_next(c)) != PV_NO_NODE;) {
     if (pv_limits_check(c->limits, c->stats.expanded) != PV_LIMIT_NONE) {
-      wait_for(c, node);
+      pv_arg_wait(c, node);
       end = PV_CPA_LIMIT;
       break;
     }
     /* States behind prefixes that were reached since may cover those at one. */
     const struct pv_node *n = &c->nodes.at[node];
-    if (n->prefix && !n->children.n && cover(c, node, NULL)) continue;
+    if (n->prefix && !n->children.n && pv_arg_cover(c, node, NULL)) continue;
     if (c->renews && !renew(c, node)) continue;
     if (c->pause) c->pause(c->pause_user);
     if (c->progress && c->stats.expanded % PROGRESS_STEP == 0) c->progress(c->progress_user);
     if (expand(c, node, &moves, &h)) continue;
-    wait_for(c, node);
+    pv_arg_wait(c, node);
     end = PV_CPA_EVENT;
     break;
   }
   pv_vec_free(&moves);
   return end;
-}
-
-/* ---- removal
- * --------------------------------------------------------------------------------------- */
-
-static void drop_edge(struct pv_cpa *c, uint32_t from, uint32_t to) {
-  struct pv_node *n = &c->nodes.at[from], *m = &c->nodes.at[to];
-  uint32_t kept = 0;
-  for (uint32_t i = 0; i < n->children.n; i++)
-    if (n->children.at[i].node != to) n->children.at[kept++] = n->children.at[i];
-  n->children.n = kept;
-  kept = 0;
-  for (uint32_t i = 0; i < m->parents.n; i++)
-    if (m->parents.at[i].node != from) m->parents.at[kept++] = m->parents.at[i];
-  m->parents.n = kept;
-}
-
-static void remove_one(struct pv_cpa *c, uint32_t node) {
-  struct pv_node *n = &c->nodes.at[node];
-  n->removed = true;
-  c->stats.removed++;
-  if (n->covered_by == PV_NO_NODE) count(c, node, -1);
-  /* Parents that stay must be expanded again. */
-  while (n->parents.n) {
-    uint32_t parent = pv_vec_last(&n->parents).node;
-    drop_edge(c, parent, node);
-    wait_for(c, parent);
-  }
-  uncover(c, n);
-  if (n->covered_by != PV_NO_NODE) {
-    struct pv_node *by = &c->nodes.at[n->covered_by];
-    for (uint32_t i = 0; i < by->covered.n; i++)
-      if (by->covered.at[i] == node) by->covered.at[i--] = pv_vec_pop(&by->covered);
-  }
-  free_node(n);
-}
-
-/* Removes everything that is reachable from `root`. `stays`: a node that is kept, or PV_NO_NODE. */
-static void remove_from(struct pv_cpa *c, uint32_t root, uint32_t stays) {
-  PV_VEC(uint32_t) stack = {0};
-  pv_vec_push(&stack, root);
-  while (stack.n) {
-    uint32_t node = pv_vec_pop(&stack);
-    if (c->nodes.at[node].removed) continue;
-    while (c->nodes.at[node].children.n) {
-      uint32_t child = pv_vec_last(&c->nodes.at[node].children).node;
-      drop_edge(c, node, child);
-      if (child != stays) pv_vec_push(&stack, child);
-    }
-    remove_one(c, node);
-  }
-  pv_vec_free(&stack);
-}
-
-void pv_cpa_remove(struct pv_cpa *c, uint32_t root) {
-  c->version++;
-  remove_from(c, root, PV_NO_NODE);
-}
-
-/* Does an edge from the node pass by that edge of the program? */
-static bool passes_by(const struct pv_cpa *c, const struct pv_node *n, uint32_t function,
-                      uint32_t edge) {
-  for (uint32_t i = 0; i < n->children.n; i++) {
-    uint32_t way = n->children.at[i].way;
-    for (uint32_t k = 0; way && k < c->ways.at[way - 1].n; k++) {
-      const struct pv_move *m = &c->passed.at[c->ways.at[way - 1].first + k];
-      if (m->edge == edge && pv_control_frame(c->control, m->frame)->function == function)
-        return true;
-    }
-    const struct pv_move *m = &n->children.at[i].move;
-    if (way && m->edge == edge && pv_control_frame(c->control, m->frame)->function == function)
-      return true;
-  }
-  return false;
-}
-
-void pv_cpa_reconsider(struct pv_cpa *c, uint32_t function, uint32_t edge) {
-  forget_foreseen(c);
-  for (uint32_t node = 0; node < c->nodes.n; node++) {
-    struct pv_point at = c->nodes.at[node].state.at;
-    if (c->nodes.at[node].removed || c->nodes.at[node].covered_by != PV_NO_NODE) continue;
-    if (!pv_control_stands_at(c->control, at, function, edge) &&
-        !passes_by(c, &c->nodes.at[node], function, edge))
-      continue;
-    /* The node itself is removed as well, not only its children: if these lead back to its
-     * ancestors, it would be left without parents. */
-    if (c->nodes.at[node].parents.n) {
-      pv_cpa_remove(c, node);
-    } else {
-      forget_children(c, node);
-      wait_for(c, node);
-    }
-  }
-}
-
-void pv_cpa_restart(struct pv_cpa *c) {
-  for (uint32_t i = 0; i < c->nodes.n; i++) free_node(&c->nodes.at[i]);
-  for (uint32_t i = 0; i < c->buckets.n; i++) pv_vec_free(&c->buckets.at[i].nodes);
-  c->nodes.n = c->buckets.n = c->heap.n = c->ways.n = c->passed.n = 0;
-  forget_foreseen(c);
-  c->reached = 0;
-  pv_map_free(&c->reached_at);
-  c->reached_at = (struct pv_map){0};
-  if (c->watch) c->watch->restarted(c->watch->self);
-  pv_map_free(&c->index);
-  c->index = (struct pv_map){0};
-  c->begun = false;
-  c->start = pv_control_start(c->control);
-}
-
-void pv_cpa_restart_at(struct pv_cpa *c, struct pv_point at) {
-  pv_cpa_restart(c);
-  c->start = at;
 }
 
 /* ---- the whole
