@@ -1,50 +1,9 @@
-#include "explore/store.h"
+#include "explore/store_internal.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/bytes.h"
 #include "base/pages.h"
-
-/* A set of 64-bit pairs, numbered from 1 in order of insertion. The index is an open-addressing
- * table of these numbers. The bits of a slot that the number does not need hold a tag of the pair's
- * hash. So the pair itself, whose access is a cache miss, is almost always the right one. */
-struct pairs {
-  uint64_t *at; /* at[0] unused */
-  _Atomic uint32_t n;
-  uint32_t cap;
-  /* Tag and number; 0 = free; all bits of the number set and no tag: being filled. */
-  _Atomic uint32_t *slot;
-  uint32_t slots, number_mask;
-};
-
-struct leaf {
-  uint64_t offset;
-  uint32_t n, hash;
-};
-
-/* The bytes of components are in chunks of 4 MiB that never move. Of the last one only the part in
- * use is touched. */
-#define CHUNK_BITS 22
-
-struct pv_store {
-  PV_VEC(struct leaf) leaves; /* leaf id & ~tag = index + 1 */
-  uint32_t *leaf_slot, leaf_slots;
-  PV_VEC(uint8_t *) chunks;
-  uint64_t chunk_used; /* number of bytes used in all chunks */
-  struct pairs nodes, roots;
-  _Atomic uint64_t *note; /* by root, roots.cap entries; NULL: not kept */
-  bool keeps_notes, shared;
-  pthread_mutex_t leaf_lock;
-  struct gate { /* all threads wait here while a table grows */
-    pthread_mutex_t lock;
-    pthread_cond_t open;
-    unsigned threads, waiting;
-    uint64_t opened;
-    atomic_bool closed;
-  } gate;
-};
 
 /* ---- pairs ----------------------------------------------------------------------------------- */
 static uint32_t tagged(const struct pairs *p, uint64_t hash, uint32_t number) {
@@ -61,21 +20,12 @@ static uint32_t next_slot(const struct pairs *p, uint32_t i) {
   return i + 1 == p->slots ? 0 : i + 1;
 }
 
-/* The number of free entries required before an insertion, enough for all threads that may insert
- * at the same time. */
-enum { MARGIN = 66 };
-
-static bool has_room(uint32_t slots, uint32_t n) {
-  return (uint64_t)(n + MARGIN) * 4 <= (uint64_t)slots * 3;
-}
-
 static bool pairs_full(const struct pairs *p) {
   uint32_t n = atomic_load_explicit(&p->n, memory_order_relaxed);
   return n + MARGIN > p->cap || !has_room(p->slots, n);
 }
 
-/* Makes an empty index. */
-static void pairs_resize(struct pairs *p, uint32_t slots) {
+void pv_pairs_resize(struct pairs *p, uint32_t slots) {
   pv_pages_free(p->slot, (size_t)p->slots * sizeof *p->slot);
   p->slots = slots;
   p->slot = pv_pages_new((size_t)p->slots * sizeof *p->slot);
@@ -83,10 +33,9 @@ static void pairs_resize(struct pairs *p, uint32_t slots) {
   while (p->number_mask < p->slots) p->number_mask = p->number_mask * 2 + 1;
 }
 
-/* Enters the pairs at[1 .. n] into an empty index. To look for the place of one after the other
- * would wait for memory each time; so the slots of the next ones are fetched in advance. Returns
- * false if two pairs are equal. */
-static bool pairs_enter(struct pairs *p, uint32_t n) {
+/* To look for the place of one pair after the other would wait for memory each time; so the slots
+ * of the next ones are fetched in advance. */
+bool pv_pairs_enter(struct pairs *p, uint32_t n) {
   enum { AHEAD = 32 };
   uint32_t *slot = (uint32_t *)p->slot; /* no other thread is active */
   uint64_t hash[AHEAD];
@@ -112,13 +61,12 @@ static void pairs_index(struct pairs *p, uint32_t n) {
   uint32_t slots = p->slots;
   while (!has_room(slots, n)) slots = slots ? slots + slots / 2 : 1024;
   if (slots == p->slots) return;
-  pairs_resize(p, slots);
-  bool different = pairs_enter(p, p->n);
+  pv_pairs_resize(p, slots);
+  bool different = pv_pairs_enter(p, p->n);
   PV_REQUIRE(different, "pairs are different");
 }
 
-/* Enlarges the table of pairs by eighths, because these arrays take most of the memory. */
-static void pairs_extend(struct pairs *p, uint32_t n) {
+void pv_pairs_extend(struct pairs *p, uint32_t n) {
   uint32_t cap = p->cap;
   while (cap < n + MARGIN) cap = cap ? cap + cap / 8 : 1024;
   if (cap == p->cap) return;
@@ -129,7 +77,7 @@ static void pairs_extend(struct pairs *p, uint32_t n) {
 static void pairs_grow(struct pairs *p) {
   uint32_t n = p->n;
   PV_REQUIRE(n < PV_LEAF_TAG - 2 - MARGIN, "state store full");
-  pairs_extend(p, n);
+  pv_pairs_extend(p, n);
   pairs_index(p, n);
 }
 
@@ -197,10 +145,6 @@ void pv_store_free(struct pv_store *s) {
   pthread_mutex_destroy(&s->gate.lock);
   pthread_cond_destroy(&s->gate.open);
   free(s);
-}
-
-static uint8_t *bytes_at(const struct pv_store *s, uint64_t offset) {
-  return s->chunks.at[offset >> CHUNK_BITS] + (offset & (((uint64_t)1 << CHUNK_BITS) - 1));
 }
 
 static uint64_t bytes_add(struct pv_store *s, const void *bytes, uint32_t n) {
@@ -515,13 +459,6 @@ static uint32_t changes_of(struct pv_tuple *t, struct pv_half *h) {
   return n;
 }
 
-/* A state in one word: usually its head and its two roots, in 15, 24 and 24 bits. If one of them
- * needs more, INDIRECT is set, and the word holds the node for head and first root, and the second
- * root. */
-enum { TOP_BITS = 24, HEAD_BITS = 15 };
-#define INDIRECT (UINT64_C(1) << 63)
-_Static_assert(HEAD_BITS + 2 * TOP_BITS < 64, "a word has room for a state");
-
 static uint64_t root_of(struct pv_store *s, const struct pv_next *of) {
   uint64_t head = of->head & ~PV_LEAF_TAG;
   if (head >> HEAD_BITS || (of->top[0] | of->top[1]) >> TOP_BITS) {
@@ -529,15 +466,6 @@ static uint64_t root_of(struct pv_store *s, const struct pv_next *of) {
     return INDIRECT | left << 32 | of->top[1];
   }
   return head << 2 * TOP_BITS | (uint64_t)of->top[0] << TOP_BITS | of->top[1];
-}
-
-static struct pv_next root_parts(const struct pv_store *s, uint64_t root) {
-  const uint32_t top = ((uint32_t)1 << TOP_BITS) - 1;
-  if (!(root & INDIRECT))
-    return (struct pv_next){(uint32_t)(root >> 2 * TOP_BITS) | PV_LEAF_TAG,
-                            {(uint32_t)(root >> TOP_BITS) & top, (uint32_t)root & top}};
-  uint64_t left = s->nodes.at[(root & ~INDIRECT) >> 32];
-  return (struct pv_next){(uint32_t)(left >> 32), {(uint32_t)left, (uint32_t)root}};
 }
 
 uint32_t pv_store_put(struct pv_store *s, struct pv_tuple *t, bool *is_new) {
@@ -721,174 +649,6 @@ void pv_store_rearrange(struct pv_store *s, struct pv_tuple *t, uint32_t state,
     journal_drop(&t->half[h]);
     t->half[h].epoch += epoch[h] + 1; /* larger than all before */
   }
-}
-
-/* ---- as bytes --------------------------------------------------------------------------------
- * Pairs that were found one after the other are similar, part by part. A part is written as the
- * difference from the one of the pair before. */
-struct parts {
-  unsigned n, shift[3];
-  uint64_t mask[3];
-};
-static const struct parts of_nodes = {2, {32, 0}, {UINT32_MAX, UINT32_MAX}};
-static const struct parts of_roots = {3, {2 * TOP_BITS, TOP_BITS, 0}, {0xffff, 0xffffff, 0xffffff}};
-
-static uint64_t part_of(const struct parts *k, unsigned i, uint64_t pair) {
-  return pair >> k->shift[i] & k->mask[i];
-}
-
-/* The pairs from `first` on. */
-static void write_pairs(const struct pairs *p, uint32_t first, const struct parts *k,
-                        struct pv_str *out) {
-  enum { LONGEST = 3 * 5, SIZE = 1 << 12 }; /* bytes of a pair, and of the buffer */
-  uint8_t buffer[SIZE];
-  size_t n = 0;
-  uint64_t before = 0;
-  pv_put_number(out, p->n + 1 - first);
-  for (uint32_t id = first; id <= p->n; id++) {
-    for (unsigned i = 0; i < k->n; i++) {
-      uint64_t d = part_of(k, i, p->at[id]) - part_of(k, i, before);
-      for (d = d >> 63 ? ~d << 1 | 1 : d << 1; d >= 0x80; d >>= 7)
-        buffer[n++] = (uint8_t)(d | 0x80);
-      buffer[n++] = (uint8_t)d;
-    }
-    before = p->at[id];
-    if (n + LONGEST <= SIZE) continue;
-    pv_str_addn(out, (const char *)buffer, n);
-    n = 0;
-  }
-  if (n) pv_str_addn(out, (const char *)buffer, n);
-}
-
-/* Appends pairs. The index is not made yet. */
-static bool read_pairs(struct pairs *p, const struct parts *k, struct pv_bytes *in) {
-  uint64_t part[3] = {0};
-  uint32_t n = pv_take_count(in);
-  if ((uint64_t)p->n + n >= PV_LEAF_TAG - 2 - MARGIN) in->wrong = true;
-  if (in->wrong) return false;
-  pairs_extend(p, p->n + n);
-  for (; n && !in->wrong; n--) {
-    uint64_t pair = 0;
-    for (unsigned i = 0; i < k->n; i++) {
-      part[i] = pv_take_difference(in, part[i]);
-      if (part[i] > k->mask[i]) in->wrong = true;
-      pair |= part[i] << k->shift[i];
-    }
-    p->at[++p->n] = pair;
-  }
-  return !in->wrong;
-}
-
-struct pv_store_mark pv_store_mark(const struct pv_store *s) {
-  return (struct pv_store_mark){s->leaves.n, s->nodes.n, s->roots.n};
-}
-
-/* A component often differs little from the one of the same size before it. So for each leaf is
- * written how many bytes are as in that one (or 0, if there is none), how many are not, these
- * bytes, and so on. */
-enum { SIZES = 64 };
-struct latest {
-  uint32_t leaf[SIZES]; /* 1 + the latest leaf, by size modulo SIZES */
-};
-
-static const uint8_t *similar(const struct pv_store *s, const struct latest *l, uint32_t n) {
-  uint32_t leaf = l->leaf[n % SIZES];
-  bool fits = leaf && s->leaves.at[leaf - 1].n == n;
-  return fits ? bytes_at(s, s->leaves.at[leaf - 1].offset) : NULL;
-}
-
-static void write_leaf(const struct pv_store *s, uint32_t leaf, struct latest *l,
-                       struct pv_str *out) {
-  enum { WORTH = 3 }; /* so many equal bytes are worth two numbers */
-  uint32_t n = s->leaves.at[leaf].n, at = 0;
-  const uint8_t *bytes = bytes_at(s, s->leaves.at[leaf].offset), *like = similar(s, l, n);
-  pv_put_number(out, n);
-  while (at < n) {
-    uint32_t first = at, equal = 0, end;
-    while (at < n && bytes[at] == (like ? like[at] : 0)) at++;
-    pv_put_number(out, at - first);
-    for (end = at; end < n && equal < WORTH; end++)
-      equal = bytes[end] == (like ? like[end] : 0) ? equal + 1 : 0;
-    end -= equal;
-    if (at < n) pv_put_bytes(out, bytes + at, end - at);
-    at = end;
-  }
-  l->leaf[n % SIZES] = leaf + 1;
-}
-
-static bool read_leaf(struct pv_store *s, uint32_t leaf, struct latest *l, struct pv_bytes *in) {
-  uint32_t n = (uint32_t)pv_take_up_to(in, 1 << CHUNK_BITS);
-  if (!n) return false;
-  const uint8_t *like = similar(s, l, n);
-  uint8_t *bytes = pv_alloc(n);
-  if (like) memcpy(bytes, like, n);
-  for (uint32_t at = 0; at < n && !in->wrong;) {
-    size_t differ = 0;
-    at += (uint32_t)pv_take_up_to(in, n - at);
-    const uint8_t *other = at < n ? pv_take_bytes(in, &differ) : NULL;
-    if (differ > n - at || (at < n && !differ)) in->wrong = true;
-    if (other && !in->wrong) memcpy(bytes + at, other, differ);
-    at += (uint32_t)differ;
-  }
-  bool right = !in->wrong && pv_store_leaf(s, bytes, n) == ((leaf + 1) | PV_LEAF_TAG);
-  free(bytes);
-  l->leaf[n % SIZES] = leaf + 1;
-  return right;
-}
-
-void pv_store_write(const struct pv_store *s, struct pv_store_mark from, struct pv_str *out) {
-  struct latest l = {0};
-  pv_put_number(out, from.leaves);
-  pv_put_number(out, s->leaves.n - from.leaves);
-  for (uint32_t i = from.leaves; i < s->leaves.n; i++) write_leaf(s, i, &l, out);
-  write_pairs(&s->nodes, from.nodes + 1, &of_nodes, out);
-  write_pairs(&s->roots, from.roots + 1, &of_roots, out);
-}
-
-bool pv_store_read(struct pv_store *s, struct pv_bytes *in) {
-  if (s->shared || s->keeps_notes) return false;
-  struct latest l = {0};
-  uint32_t i = (uint32_t)pv_take_up_to(in, s->leaves.n);
-  for (uint32_t n = pv_take_count(in); n && !in->wrong; i++, n--)
-    if (!read_leaf(s, i, &l, in)) in->wrong = true;
-  return !in->wrong && read_pairs(&s->nodes, &of_nodes, in) && read_pairs(&s->roots, &of_roots, in);
-}
-
-/* Does a reference lead to something that is there? `node`: the first that is not. */
-static bool refers_back(const struct pv_store *s, uint32_t id, uint32_t node) {
-  if (!id || id == PV_LEAF_ABSENT) return true;
-  return id & PV_LEAF_TAG ? (id & ~PV_LEAF_TAG) <= s->leaves.n : id < node;
-}
-
-static bool is_consistent(const struct pv_store *s) {
-  uint32_t after = s->nodes.n + 1;
-  for (uint32_t i = 1; i <= s->nodes.n; i++)
-    if (!refers_back(s, (uint32_t)(s->nodes.at[i] >> 32), i) ||
-        !refers_back(s, (uint32_t)s->nodes.at[i], i))
-      return false;
-  for (uint32_t i = 1; i <= s->roots.n; i++) {
-    uint64_t root = s->roots.at[i];
-    if (root & INDIRECT && (root & ~INDIRECT) >> 32 >= after) return false;
-    struct pv_next of = root_parts(s, root);
-    if (!(of.head & PV_LEAF_TAG) || !refers_back(s, of.head, after) ||
-        !refers_back(s, of.top[0], after) || !refers_back(s, of.top[1], after))
-      return false;
-  }
-  return true;
-}
-
-bool pv_store_index(struct pv_store *s) {
-  struct pairs *const sets[] = {&s->nodes, &s->roots};
-  if (!is_consistent(s)) return false;
-  for (unsigned i = 0; i < 2; i++) {
-    struct pairs *p = sets[i];
-    uint32_t slots = p->slots ? p->slots : 1024;
-    while (!has_room(slots, p->n)) slots += slots / 2;
-    pairs_extend(p, p->n);
-    pairs_resize(p, slots);
-    if (!pairs_enter(p, p->n)) return false;
-  }
-  return true;
 }
 
 /* ---- statistics ------------------------------------------------------------------------------ */
