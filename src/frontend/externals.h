@@ -1,5 +1,5 @@
-/* externals.h -- shared by externals.c and externals_given.c. Each handler lowers a call of one
- * function that is known by its name. */
+/* externals.h -- shared by externals.c, externals_float.c and externals_given.c. Each handler
+ * lowers a call of one function that is known by its name. */
 #ifndef PV_FRONTEND_EXTERNALS_H
 #define PV_FRONTEND_EXTERNALS_H
 
@@ -21,5 +21,11 @@ void pv_ext_bound(struct pv_fn *fn, struct pv_call *call);
 void pv_ext_signals_end(struct pv_fn *fn, struct pv_call *call);
 void pv_ext_tried(struct pv_fn *fn, struct pv_call *call);
 void pv_ext_setting(struct pv_fn *fn, struct pv_call *call);
+
+/* ---- externals_float.c ----------------------------------------------------------------------- */
+/* C's functions of floating-point numbers, and isnan, isinf and finite. Return false for any other
+ * function. */
+bool pv_ext_float_function(struct pv_fn *fn, struct pv_call *call);
+bool pv_ext_float_test(struct pv_fn *fn, struct pv_call *call);
 
 #endif
