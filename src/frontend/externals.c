@@ -1,6 +1,5 @@
 /* externals.c -- functions known by name: intrinsics of the models, scheduler primitives, verifier
- * functions of SV-COMP. A call of any other undefined function ends the path,
- * with its name. */
+ * functions of SV-COMP. A call of any other undefined function ends the path, with its name. */
 #include "frontend/externals.h"
 
 #include <stdlib.h>
