@@ -280,6 +280,21 @@ static void look_for_cancellation(struct pv_fe *fe) {
   set_flag(fe, "__proviso_has_cleanup", fe->has_cleanup);
 }
 
+/* Does the program ask for the results of threads? */
+static bool reads_thread_results(struct pv_fe *fe) {
+  static const char *const joins[] = {"pthread_join", "thrd_join", "__proviso_ft_pthread_join"};
+  for (size_t i = 0; i < sizeof joins / sizeof *joins; i++) {
+    LLVMValueRef f = LLVMGetNamedFunction(fe->module, joins[i]);
+    for (LLVMUseRef u = f ? LLVMGetFirstUse(f) : NULL; u; u = LLVMGetNextUse(u)) {
+      LLVMValueRef user = LLVMGetUser(u);
+      bool calls = LLVMIsACallInst(user) && LLVMGetCalledValue(user) == f;
+      if (!calls || LLVMGetNumArgOperands(user) != 2) return true;
+      if (!LLVMIsAConstantPointerNull(LLVMGetOperand(user, 1))) return true;
+    }
+  }
+  return false;
+}
+
 /* What the program reads of the state of a SystemC simulation. */
 static void look_for_simulation(struct pv_fe *fe) {
   set_flag(fe, "__proviso_has_sysc_time", refers_to(fe, "sysc_now"));
@@ -290,6 +305,7 @@ static void look_for_simulation(struct pv_fe *fe) {
 
 enum pv_status pv_fe_give(struct pv_fe *fe) {
   look_for_cancellation(fe);
+  fe->p->reads_thread_results = reads_thread_results(fe);
   set_flag(fe, "__proviso_has_files", pv_fe_opens_files(fe));
   LLVMValueRef create = LLVMGetNamedFunction(fe->module, "__proviso_thread_create");
   set_flag(fe, "__proviso_has_threads", create && LLVMGetFirstUse(create));

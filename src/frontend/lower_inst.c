@@ -84,16 +84,12 @@ static void lower_alloca(struct pv_fn *fn, LLVMValueRef i) {
 static void guard_read(struct pv_fn *fn, const struct pv_value *v) {
   pv_type type = fn->f.vars.at[v->var].type;
   uint32_t var = v->var, init = v->init;
-  bool returned = strcmp(fn->f.vars.at[var].name, "retval") == 0 && fn->f.vars.at[var].is_temp;
   pv_loc unassigned = pv_fn_branch(fn, pv_fn_var(fn, init)), assigned = fn->cur;
   if (fn->dead) return;
   fn->cur = unassigned;
-  struct pv_edge e = pv_edge_of(returned ? PV_OP_ASSIGN : PV_OP_INDET, 0, 0);
+  struct pv_edge e = pv_edge_of(PV_OP_INDET, 0, 0);
   e.dst = var;
   e.type = type;
-  if (returned) {
-    e.e[0] = pv_mk(fn->p, (struct pv_expr_node){.op = PV_X_UNDEF, .type = type});
-  }
   pv_fn_emit(fn, e);
   pv_fn_assign(fn, init, pv_mk_const(fn->p, PV_INT(1), 1));
   pv_fn_goto(fn, assigned);

@@ -448,14 +448,14 @@ static bool is_used_through_pointer(struct pv_fn *fn, LLVMTypeRef type) {
 }
 
 /* Does the call pass the function to a model that uses its result (`qsort`)? The result of a thread
- * is only delivered. */
-static bool hands_to_model(LLVMValueRef call) {
+ * is only delivered, to threads that join it. */
+static bool hands_to_model(const struct pv_fn *fn, LLVMValueRef call) {
   static const char *const threads[] = {"pthread_create", "thrd_create"};
   size_t n;
   LLVMValueRef f = LLVMIsACallInst(call) ? LLVMIsAFunction(LLVMGetCalledValue(call)) : NULL;
   const char *name = f ? LLVMGetValueName2(f, &n) : "";
   bool creates = strcmp(name, threads[0]) == 0 || strcmp(name, threads[1]) == 0;
-  return f && pv_fe_is_model(f) && !creates;
+  return f && pv_fe_is_model(f) && (!creates || fn->p->reads_thread_results);
 }
 
 /* Does some call use the function's result? */
@@ -465,7 +465,7 @@ static bool result_is_used(struct pv_fn *fn) {
     LLVMValueRef user = LLVMGetUser(u);
     bool calls = LLVMIsACallInst(user) && LLVMGetCalledValue(user) == fn->llvm;
     if (calls && LLVMGetFirstUse(user)) return true;
-    if (!calls && hands_to_model(user)) return true;
+    if (!calls && hands_to_model(fn, user)) return true;
     taken |= !calls;
   }
   return taken && is_used_through_pointer(fn, LLVMGlobalGetValueType(fn->llvm));

@@ -525,6 +525,7 @@ struct pv_program {
   struct pv_goal goal;
   bool has_jumps;               /* is there a LONGJMP? Then a call may continue at another place */
   const struct pv_sched *sched; /* the plug-in of `prims`; NULL: pthread (pv_sched_of) */
+  bool reads_thread_results;    /* may a thread that joins another one use its result? */
   bool reads_addresses;         /* are pointers read as numbers? See pv_points_to_reads_addresses */
   uint32_t start;               /* the function that execution begins in; calls main */
   uint32_t n_sites, n_stmts;

@@ -13,23 +13,17 @@ static bool stays_as(pv_type given, pv_type wanted) {
   return pv_type_bits(given) >= pv_type_bits(wanted);
 }
 
-/* A call through a pointer of another type than the function's (C11, 6.5.2.2, 9): arguments and
- * results that are missing, or of a type that does not fit, are indeterminate. */
+/* A call through a pointer of another type than the function's (C11, 6.5.2.2, 9): arguments that
+ * are missing, or of a type that does not fit, are indeterminate. (So are results: see
+ * take_result.) */
 static const char *call_lacks(const struct pv_vm *vm, const struct pv_code_edge *ce,
                               const struct pv_function *f) {
   const struct pv_edge *e = ce->edge;
-  const struct pv_function *caller = &vm->program->functions.at[ce->function];
   if (e->callee != PV_NO_FUNC) return NULL;
   if (e->args.n < f->n_params) return "takes more arguments than it is given";
-  if (e->dsts.n > f->n_results) return "has no such result";
   for (uint32_t i = 0; i < f->n_params; i++)
     if (!stays_as(pv_node(vm->program, pv_arg(vm->program, e->args, i))->type, f->vars.at[i].type))
       return "takes arguments of other types";
-  for (uint32_t i = 0; i < e->dsts.n; i++) {
-    uint32_t var = pv_arg(vm->program, e->dsts, i);
-    if (var != PV_NO_VAR && !stays_as(f->result[i], caller->vars.at[var].type))
-      return "has a result of another type";
-  }
   return NULL;
 }
 
@@ -94,6 +88,23 @@ enum pv_flow pv_run_call(struct pv_vm *vm, const struct pv_code_edge *ce) {
   return PV_FLOW_JUMP;
 }
 
+/* Result i of a call through a pointer: what the function does not return is indeterminate. It may
+ * be ignored, as that of a thread's function that returns nothing. */
+static void take_result(struct pv_vm *vm, const struct pv_function *f, uint32_t i, pv_type wanted,
+                        uint64_t value[2]) {
+  pv_type given = i < f->n_results ? f->result[i] : PV_VOID;
+  bool is_float = pv_type_kind(given) == PV_T_FLOAT || pv_type_kind(wanted) == PV_T_FLOAT;
+  unsigned bits = is_float || i >= f->n_results ? 0 : pv_type_bits(given);
+  if (i < f->n_results && stays_as(given, wanted)) return;
+  while (vm->taints.n <= i) pv_vec_push(&vm->taints, (struct pv_taint){0});
+  struct pv_taint *t = &vm->taints.at[i];
+  uint64_t there[2] = {pv_mask(bits < 64 ? bits : 64), bits > 64 ? pv_mask(bits - 64) : 0};
+  for (unsigned k = 0; k < 2; k++) {
+    value[k] &= there[k];
+    t->unset[k] |= ~there[k];
+  }
+}
+
 enum pv_flow pv_run_return(struct pv_vm *vm, const struct pv_code_edge *ce) {
   const struct pv_edge *e = ce->edge;
   uint64_t value[4][2] = {{0}};
@@ -118,6 +129,8 @@ enum pv_flow pv_run_return(struct pv_vm *vm, const struct pv_code_edge *ce) {
     uint32_t var = pv_arg(vm->program, at->edge->dsts, i);
     if (var == PV_NO_VAR) continue;
     uint32_t reg = vm->code->functions[at->function].reg[var];
+    if (at->edge->callee == PV_NO_FUNC)
+      take_result(vm, &vm->program->functions.at[ce->function], i, f->vars.at[var].type, value[i]);
     vm->regs[reg] = value[i][0] & pv_mask(pv_type_bits(f->vars.at[var].type));
     if (pv_type_bits(f->vars.at[var].type) > 64) vm->regs[reg + 1] = value[i][1];
     if (vm->taints.n || vm->tainted) pv_taint_variable(vm, at->function, var, i);

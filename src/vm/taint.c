@@ -141,14 +141,30 @@ static enum pv_flow rare(struct pv_vm *vm, const struct pv_insn *i) {
   return PV_FLOW_NEXT;
 }
 
+static bool is_unset_argument(struct pv_vm *vm, const struct pv_code_edge *ce) {
+  const struct pv_edge *e = ce->edge;
+  for (uint32_t k = 0; k < e->args.n; k++)
+    if (is_unset(vm, vm->code->cells.at[ce->args + k], pv_arg(vm->program, e->args, k)))
+      return true;
+  return false;
+}
+
+/* The result of a thread that ends is delivered to a thread that joins it, as a number. */
+static enum pv_flow deliver(struct pv_vm *vm) {
+  if (vm->program->reads_thread_results && !vm->peek)
+    pv_condition_add(vm->condition, PV_PROVISO_INDETERMINATE, NULL, 0,
+                     "the result of a thread whose function returns none is not used");
+  return PV_FLOW_NEXT;
+}
+
 static enum pv_flow edge(struct pv_vm *vm, const struct pv_code_edge *ce) {
   const struct pv_edge *e = ce->edge;
+  if (e->op == PV_OP_PRIM && vm->program->prims.at[e->aux].prim->role == PV_ROLE_EXITS)
+    return is_unset_argument(vm, ce) ? deliver(vm) : PV_FLOW_NEXT;
   for (int k = 0; k < 3; k++)
     if (e->e[k] && is_unset(vm, ce->e[k], e->e[k])) return used(vm, pv_edge_use(e));
   bool passes = e->op == PV_OP_CALL || e->op == PV_OP_RETURN;
-  for (uint32_t k = 0; k < e->args.n && !passes; k++)
-    if (is_unset(vm, vm->code->cells.at[ce->args + k], pv_arg(vm->program, e->args, k)))
-      return used(vm, pv_edge_use(e));
+  if (!passes && is_unset_argument(vm, ce)) return used(vm, pv_edge_use(e));
   if (passes || e->op == PV_OP_INDET) return PV_FLOW_NEXT;
   const uint32_t vars[] = {e->dst, e->dst2};
   const int32_t regs[] = {ce->d, ce->d2};

@@ -5,7 +5,7 @@
 // run: --engine predicate => true
 // run: -- -DBUG=1 => false(valid-deref)
 // run: -- -DBUG=2 => false(def-behavior)
-// run: -- -DBUG=3 => false(valid-deref)
+// run: -- -DBUG=3 => false(def-behavior)
 // run: -- -DBUG=4 => false(unreach-call)
 // run: --32 -- -DBUG=4 => false(unreach-call)
 // run: -- -DBUG=5 => false(def-behavior)

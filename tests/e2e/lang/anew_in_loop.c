@@ -7,7 +7,7 @@
 // run: -- -DPASSED => false(def-behavior)
 // run: -- -DCHOSEN => false(def-behavior)
 // run: -- -DLITERAL => false(def-behavior)
-// run: -- -DNO_VALUE => conditional
+// run: -- -DNO_VALUE => false(def-behavior)
 // run: -- -DKEPT => false(valid-deref)
 // run: -- -DFIX => true
 // run: -- -DFIX -DRESULT => true

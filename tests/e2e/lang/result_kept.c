@@ -6,10 +6,10 @@
 // run: -- -DSMALL => conditional
 // run: -- -DFIX => true
 // run: -- -DFIX -DWRONG => false(unreach-call)
-// run: -- -DNO_VALUE => conditional
-// run: --engine value -- -DNO_VALUE => conditional
+// run: -- -DNO_VALUE => false(def-behavior)
+// run: --engine value -- -DNO_VALUE => false(def-behavior)
 // run: -- -DNO_VALUE -DFIX => true
-// run: -- -DNO_PROTOTYPE => conditional
+// run: -- -DNO_PROTOTYPE => false(def-behavior)
 // run: -- -DNO_PROTOTYPE -DFIX => true
 // run: -- -DCOMPARE => false(def-behavior)
 // run: -- -DCOMPARE -DFIX => true

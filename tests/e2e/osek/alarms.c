@@ -4,7 +4,7 @@
 // states: 21
 // run: --engine explicit => true states=21
 // run: --engine explicit --order all => true states=21
-// run: --engine esst --property unreach-call => true states=155
+// run: --engine esst --property unreach-call => true states=180
 // run: --engine explicit -- -DWRONG => false(unreach-call) states=17
 // run: --engine explicit --order all -- -DSAME => false(unreach-call) states=23
 // run: --engine explicit -- -DSAME => true states=21

@@ -3,7 +3,7 @@
 // expect: true
 // states: 9
 // run: --engine explicit => true states=9
-// run: --engine esst --property unreach-call => true states=159
+// run: --engine esst --property unreach-call => true states=248
 // run: --engine explicit -- -DWRONG=1 => false(unreach-call) states=4
 // run: --engine explicit -- -DWRONG=2 => false(unreach-call) states=5
 // run: --engine esst --property unreach-call -- -DWRONG=2 => false(unreach-call) states=71
