@@ -391,7 +391,7 @@ static struct attempt *next_attempt(struct plan *p) {
  * program, and most edges lie between two places where paths meet: so fewer of them are covered. */
 static bool may_end(const struct attempt *a) {
   const struct pv_stats *s = pv_run_stats(a->run);
-  if (pv_plan_engine(a->of->engine)->isolated) return 45 * s->matched > s->expanded;
+  if (pv_plan_engine(a->of->engine)->isolated) return 80 * s->matched > s->expanded;
   return 4 * s->matched > s->transitions && !s->sampled;
 }
 
