@@ -7,11 +7,11 @@
  * iterations of each loop, and most proofs are cheap. */
 static const struct pv_configuration sequential[PV_MOST_CONFIGURATIONS] = {
     {.engine = "explicit", .weight = 1, .first_slice = 0.12, .states = 50000, .extension = 0.28},
-    {.engine = "bmc", .weight = 0.8, .first_slice = 0.08},
+    {.engine = "bmc", .weight = 0.7, .first_slice = 0.08},
     {.engine = "kinduction", .weight = 0.6, .first_slice = 0.1},
     {.engine = "value", .weight = 1.4, .first_slice = 0.12, .extension = 0.23},
     {.engine = "composite", .weight = 3.3, .first_slice = 0.33},
-    {.engine = "predicate", .weight = 0.6, .delay = 0.3},
+    {.engine = "predicate", .weight = 0.5, .delay = 0.3},
     {.engine = "bmc", .variant = PV_BIT_VECTORS, .weight = 0.4, .first_slice = 0.12},
     {.engine = "kinduction", .variant = PV_BIT_VECTORS, .weight = 0.3, .delay = 0.4},
     {.engine = "composite", .variant = PV_BIT_VECTORS, .weight = 0.3, .delay = 0.5},
