@@ -400,7 +400,7 @@ static void run_slice(struct plan *p, struct attempt *a) {
   double had = 0;
   for (uint32_t i = 0; i < p->n; i++)
     if (p->at[i].run) had += pv_run_seconds(p->at[i].run);
-  struct pv_slice slice = {.seconds = 0.04 + had / 20};
+  struct pv_slice slice = {.seconds = 0.03 + had / 40};
   if (!a->began) {
     const struct pv_configuration *c = a->of;
     open_run(p, a);
