@@ -308,22 +308,6 @@ static const char runs[] =
     "}\n"
     "#endif\n";
 
-/* A call that creates threads, with the slots from `first` to `last`. */
-static void creation(struct pv_str *out, uint32_t first, uint32_t last) {
-  pv_str_addf(out,
-              "static ptr pv_create_%u(ptr scheduler, ptr argument) {\n"
-              "  if (!scheduler) return (ptr)0;\n",
-              first);
-  if (first == last) {
-    pv_str_addf(out, "  return pv_make_%u(argument);\n}\n", first);
-    return;
-  }
-  pv_str_add(out, "  static u32 made;\n  switch (made++) {\n");
-  for (uint32_t k = first; k <= last; k++)
-    pv_str_addf(out, "  case %u: return pv_make_%u(argument);\n", k - first, k);
-  pv_str_add(out, "  }\n  __proviso_unsupported(\"more threads from one call\");\n}\n");
-}
-
 void pvc_ft_scheduler(const struct pvc *c, struct pv_str *out) {
   const struct pvc_threads *t = c->threads;
   static const char *const orders[] = {"creation", "all", "any"};
@@ -338,12 +322,8 @@ void pvc_ft_scheduler(const struct pvc *c, struct pv_str *out) {
   pvc_threads_list(out, "PV_EVENTS", 1, t->events);
   pv_str_add(out, objects);
   pv_str_add(out, calls);
-  for (uint32_t i = 0, k; i < t->slots.n; i = k) {
-    for (k = i + 1; k < t->slots.n && t->slots.at[k].function == t->slots.at[i].function &&
-                    t->slots.at[k].edge == t->slots.at[i].edge;)
-      k++;
-    creation(out, i + 1, k);
-  }
+  pvc_threads_creations(t, "ptr", "ptr scheduler, ptr argument",
+                        "  if (!scheduler) return (ptr)0;\n", "threads", out);
   pv_str_add(out, instants);
   pv_str_add(out, runs);
 }

@@ -446,23 +446,6 @@ static const char runs[] =
     "  }\n"
     "}\n";
 
-static bool same_call(const struct pvc_slot *a, const struct pvc_slot *b) {
-  return a->function == b->function && a->edge == b->edge;
-}
-
-/* A call that creates processes, with the slots from `first` to `last`. */
-static void creation(struct pv_str *out, uint32_t first, uint32_t last) {
-  pv_str_addf(out, "static u32 pv_create_%u(ptr argument) {\n", first);
-  if (first == last) {
-    pv_str_addf(out, "  return pv_make_%u(argument);\n}\n", first);
-    return;
-  }
-  pv_str_add(out, "  static u32 made;\n  switch (made++) {\n");
-  for (uint32_t k = first; k <= last; k++)
-    pv_str_addf(out, "  case %u: return pv_make_%u(argument);\n", k - first, k);
-  pv_str_add(out, "  }\n  __proviso_unsupported(\"more processes from one call\");\n}\n");
-}
-
 void pvc_sc_scheduler(const struct pvc *c, struct pv_str *out) {
   const struct pvc_threads *t = c->threads;
   static const char *const orders[] = {"creation", "all", "any"};
@@ -482,10 +465,7 @@ void pvc_sc_scheduler(const struct pvc *c, struct pv_str *out) {
   pv_str_add(out, objects);
   pv_str_add(out, notifications);
   pv_str_add(out, waits);
-  for (uint32_t i = 0, k; i < t->slots.n; i = k) {
-    for (k = i + 1; k < t->slots.n && same_call(&t->slots.at[k], &t->slots.at[i]);) k++;
-    creation(out, i + 1, k);
-  }
+  pvc_threads_creations(t, "u32", "ptr argument", "", "processes", out);
   pv_str_add(out, phases);
   pv_str_add(out, runs);
 }

@@ -340,6 +340,27 @@ void pvc_threads_list(struct pv_str *out, const char *name, uint32_t first, uint
   pv_str_addc(out, '\n');
 }
 
+static bool same_call(const struct pvc_slot *a, const struct pvc_slot *b) {
+  return a->function == b->function && a->edge == b->edge;
+}
+
+void pvc_threads_creations(const struct pvc_threads *t, const char *type, const char *parameters,
+                           const char *check, const char *what, struct pv_str *out) {
+  for (uint32_t first = 0, end; first < t->slots.n; first = end) {
+    end = first + 1;
+    while (end < t->slots.n && same_call(&t->slots.at[end], &t->slots.at[first])) end++;
+    pv_str_addf(out, "static %s pv_create_%u(%s) {\n%s", type, first + 1, parameters, check);
+    if (end == first + 1) {
+      pv_str_addf(out, "  return pv_make_%u(argument);\n}\n", end);
+      continue;
+    }
+    pv_str_add(out, "  static u32 made;\n  switch (made++) {\n");
+    for (uint32_t k = first; k < end; k++)
+      pv_str_addf(out, "  case %u: return pv_make_%u(argument);\n", k - first, k + 1);
+    pv_str_addf(out, "  }\n  __proviso_unsupported(\"more %s from one call\");\n}\n", what);
+  }
+}
+
 /* ---- calls in copies ------------------------------------------------------------------------- */
 static const char *zero_of(pv_type type) {
   return pv_type_kind(type) == PV_T_PTR ? "(ptr)0" : "0";

@@ -104,6 +104,11 @@ void pvc_threads_stub(struct pvc *c, uint32_t function);
 bool pvc_creates(const struct pvc_ft_call *call);
 /* Defines a macro NAME(X) that is X(first) X(first + 1) .., n of them. */
 void pvc_threads_list(struct pv_str *out, const char *name, uint32_t first, uint32_t n);
+/* Appends for each call that creates threads a function pv_create_N, N being its first slot, which
+ * calls the pv_make_K of its slots one after the other. `type` and `parameters` are those of the
+ * function, `check` is its first statement; `what` are called the threads. */
+void pvc_threads_creations(const struct pvc_threads *t, const char *type, const char *parameters,
+                           const char *check, const char *what, struct pv_str *out);
 /* Appends the scheduler. */
 void pvc_ft_scheduler(const struct pvc *c, struct pv_str *out);
 void pvc_sc_scheduler(const struct pvc *c, struct pv_str *out);
