@@ -62,20 +62,20 @@ static bool is_excluded(struct pv_cpa *c, const struct pv_composite *state,
   return false;
 }
 
-/* Keeps the moves from the end of a passage for the node that is made there. */
-static void foresee(struct pv_cpa *c) {
-  if (c->passage.node >= c->nodes.n) return; /* the state was there already */
-  uint32_t node = c->passage.node;
-  *pv_map_put(&c->foreseen_at, &node, sizeof node, 0, NULL) = c->foreseen.n;
-  pv_vec_push(&c->foreseen, c->passage.onward);
-  c->passage.onward = (pv_moves){0};
+/* Keeps the moves from the end of a path for the node that is made there. */
+static void keep_precomputed(struct pv_cpa *c) {
+  if (c->path.node >= c->nodes.n) return; /* the state was there already */
+  uint32_t node = c->path.node;
+  *pv_map_put(&c->precomputed_at, &node, sizeof node, 0, NULL) = c->precomputed.n;
+  pv_vec_push(&c->precomputed, c->path.onward);
+  c->path.onward = (pv_moves){0};
 }
 
-/* Takes the foreseen moves of a node, which are used once. */
-static bool take_foreseen(struct pv_cpa *c, uint32_t node, pv_moves *moves) {
-  const uint32_t *at = pv_map_get(&c->foreseen_at, &node, sizeof node);
-  if (!at || !c->foreseen.at[*at].n) return false;
-  pv_moves *kept = &c->foreseen.at[*at];
+/* Takes the precomputed moves of a node, which are used once. */
+static bool take_precomputed(struct pv_cpa *c, uint32_t node, pv_moves *moves) {
+  const uint32_t *at = pv_map_get(&c->precomputed_at, &node, sizeof node);
+  if (!at || !c->precomputed.at[*at].n) return false;
+  pv_moves *kept = &c->precomputed.at[*at];
   for (uint32_t i = 0; i < kept->n; i++) pv_vec_push(moves, kept->at[i]);
   pv_vec_free(kept);
   *kept = (pv_moves){0};
@@ -97,56 +97,56 @@ static bool is_quiet(struct pv_cpa *c, uint32_t node, const struct pv_composite 
   return true;
 }
 
-/* Makes a node of a state at the end of a passage from the node. */
-static void end_passage(struct pv_cpa *c, uint32_t node, struct passing *p, bool foreseen) {
-  struct pv_move last = pv_vec_pop(&p->way);
-  pv_vec_free(&c->passage.way);
-  c->passage.way = p->way;
-  c->passage.node = foreseen ? c->nodes.n : PV_NO_NODE;
-  c->stats.passed += p->way.n;
+/* Makes a node of a state at the end of a path from the node. */
+static void end_path(struct pv_cpa *c, uint32_t node, struct unfinished_path *p, bool precomputed) {
+  struct pv_move last = pv_vec_pop(&p->moves);
+  pv_vec_free(&c->path.moves);
+  c->path.moves = p->moves;
+  c->path.node = precomputed ? c->nodes.n : PV_NO_NODE;
+  c->stats.passed += p->moves.n;
   pv_arg_reach(c, node, &last, &p->state, 0);
-  foresee(c);
-  c->passage.way.n = 0;
+  keep_precomputed(c);
+  c->path.moves.n = 0;
 }
 
 /* Goes on from a state that may be passed by. Returns false, with all moves from it in `onward`, if
  * one of them may have an event. */
-static bool pass_by(struct pv_cpa *c, uint32_t node, const struct passing *from) {
-  pv_moves *onward = &c->passage.onward;
-  uint32_t first = c->passage.todo.n;
+static bool pass_by(struct pv_cpa *c, uint32_t node, const struct unfinished_path *from) {
+  pv_moves *onward = &c->path.onward;
+  uint32_t first = c->path.todo.n;
   bool quiet = true;
   onward->n = 0;
   pv_control_moves_in(c->control, &from->state, from->state.at, onward);
   for (uint32_t m = 0; m < onward->n && quiet; m++) {
-    struct passing next = {0};
+    struct unfinished_path next = {0};
     bool any;
     quiet = is_quiet(c, node, &from->state, &onward->at[m], &next.state, &any);
     if (!quiet || !any) continue;
-    for (uint32_t i = 0; i < from->way.n; i++) pv_vec_push(&next.way, from->way.at[i]);
-    pv_vec_push(&next.way, onward->at[m]);
-    pv_vec_push(&c->passage.todo, next);
+    for (uint32_t i = 0; i < from->moves.n; i++) pv_vec_push(&next.moves, from->moves.at[i]);
+    pv_vec_push(&next.moves, onward->at[m]);
+    pv_vec_push(&c->path.todo, next);
   }
-  while (!quiet && c->passage.todo.n > first) {
-    struct passing last = pv_vec_pop(&c->passage.todo);
-    pv_vec_free(&last.way);
+  while (!quiet && c->path.todo.n > first) {
+    struct unfinished_path last = pv_vec_pop(&c->path.todo);
+    pv_vec_free(&last.moves);
   }
   return quiet;
 }
 
-/* Reaches the ends of all passages that begin with the move, which leads to that state. */
+/* Reaches the ends of all paths that begin with the move, which leads to that state. */
 static void reach_ends(struct pv_cpa *c, uint32_t node, const struct pv_move *move,
                        const struct pv_composite *state) {
   enum { MOST = 4096 };
-  struct passing p = {.state = *state};
-  pv_vec_push(&p.way, *move);
-  pv_vec_push(&c->passage.todo, p);
-  for (uint32_t n = 0; c->passage.todo.n; n++) {
-    p = pv_vec_pop(&c->passage.todo);
+  struct unfinished_path p = {.state = *state};
+  pv_vec_push(&p.moves, *move);
+  pv_vec_push(&c->path.todo, p);
+  for (uint32_t n = 0; c->path.todo.n; n++) {
+    p = pv_vec_pop(&c->path.todo);
     bool passes = n < MOST && c->is_passing(c->passing_user, &p.state);
     if (passes && pass_by(c, node, &p))
-      pv_vec_free(&p.way);
+      pv_vec_free(&p.moves);
     else
-      end_passage(c, node, &p, passes);
+      end_path(c, node, &p, passes);
   }
 }
 
@@ -218,7 +218,7 @@ static bool explore_moves(struct pv_cpa *c, uint32_t node, uint64_t asleep, pv_m
   moves->n = 0;
   if (asleep)
     pv_control_moves_awake(c->control, state.at, asleep, moves);
-  else if (!take_foreseen(c, node, moves))
+  else if (!take_precomputed(c, node, moves))
     pv_control_moves_in(c->control, &state, state.at, moves);
   for (uint32_t m = 0; m < moves->n; m++) {
     if (!explore(c, node, &moves->at[m], 0, h, &any)) return false;
@@ -274,7 +274,7 @@ static bool renew(struct pv_cpa *c, uint32_t node) {
   }
   if (!memcmp(&state, &n->state, sizeof state)) return true;
   pv_moves unused = {0};
-  take_foreseen(c, node, &unused);
+  take_precomputed(c, node, &unused);
   pv_vec_free(&unused);
   pv_arg_uncover(c, n);
   n->state = state;
@@ -378,8 +378,8 @@ void pv_cpa_pass_by(struct pv_cpa *c, bool (*is_passing)(void *user, const struc
   c->passing_user = user;
 }
 void pv_cpa_moves(const struct pv_cpa *c, const struct pv_arg_edge *e, pv_moves *out) {
-  struct way way = e->way ? c->ways.at[e->way - 1] : (struct way){0};
-  for (uint32_t i = 0; i < way.n; i++) pv_vec_push(out, c->passed.at[way.first + i]);
+  struct path_moves kept = e->path ? c->paths.at[e->path - 1] : (struct path_moves){0};
+  for (uint32_t i = 0; i < kept.n; i++) pv_vec_push(out, c->passed.at[kept.first + i]);
   pv_vec_push(out, e->move);
 }
 uint64_t pv_cpa_reached(const struct pv_cpa *c) {
@@ -398,12 +398,12 @@ void pv_cpa_free(struct pv_cpa *c) {
   pv_vec_free(&c->nodes);
   pv_vec_free(&c->buckets);
   pv_vec_free(&c->heap);
-  pv_vec_free(&c->passage.way);
-  pv_vec_free(&c->passage.onward);
-  pv_vec_free(&c->passage.todo);
-  pv_vec_free(&c->foreseen);
+  pv_vec_free(&c->path.moves);
+  pv_vec_free(&c->path.onward);
+  pv_vec_free(&c->path.todo);
+  pv_vec_free(&c->precomputed);
   pv_vec_free(&c->passed);
-  pv_vec_free(&c->ways);
+  pv_vec_free(&c->paths);
   free(c);
 }
 

@@ -99,7 +99,7 @@ uint64_t pv_same_class(void *self, const void *state, struct pv_point at);
 /* ---- the graph ------------------------------------------------------------------------------- */
 struct pv_arg_edge {
   uint32_t node; /* at the other end */
-  uint32_t way;  /* the moves before the last one (pv_cpa_moves); 0: there are none */
+  uint32_t path; /* the moves before the last one (pv_cpa_moves); 0: there are none */
   struct pv_move move;
 };
 struct pv_node {

@@ -82,18 +82,18 @@ struct bucket *pv_arg_bucket(struct pv_cpa *c, const struct pv_composite *s) {
     pv_vec_push(vec, x);                                                                           \
   } while (0)
 
-/* Keeps the moves of the passage under way. */
-static uint32_t keep_way(struct pv_cpa *c) {
-  const pv_moves *way = &c->passage.way;
-  if (!way->n) return 0;
-  pv_vec_push(&c->ways, ((struct way){c->passed.n, way->n}));
-  for (uint32_t i = 0; i < way->n; i++) pv_vec_push(&c->passed, way->at[i]);
-  return c->ways.n;
+/* Keeps the moves of the path under way. */
+static uint32_t keep_moves(struct pv_cpa *c) {
+  const pv_moves *moves = &c->path.moves;
+  if (!moves->n) return 0;
+  pv_vec_push(&c->paths, ((struct path_moves){c->passed.n, moves->n}));
+  for (uint32_t i = 0; i < moves->n; i++) pv_vec_push(&c->passed, moves->at[i]);
+  return c->paths.n;
 }
 
 static void connect(struct pv_cpa *c, uint32_t from, const struct pv_move *move, uint32_t to) {
-  uint32_t way = keep_way(c);
-  struct pv_arg_edge down = {to, way, *move}, up = {from, way, *move};
+  uint32_t path = keep_moves(c);
+  struct pv_arg_edge down = {to, path, *move}, up = {from, path, *move};
   for (uint32_t i = 0; i < c->nodes.at[to].parents.n; i++) {
     const struct pv_arg_edge *e = &c->nodes.at[to].parents.at[i];
     if (e->node == from && e->move.edge == move->edge && e->move.frame == move->frame &&
@@ -299,11 +299,11 @@ void pv_arg_uncover(struct pv_cpa *c, struct pv_node *n) {
   n->covered.n = 0;
 }
 
-void pv_arg_forget_foreseen(struct pv_cpa *c) {
-  for (uint32_t i = 0; i < c->foreseen.n; i++) pv_vec_free(&c->foreseen.at[i]);
-  c->foreseen.n = 0;
-  pv_map_free(&c->foreseen_at);
-  c->foreseen_at = (struct pv_map){0};
+void pv_arg_forget_precomputed(struct pv_cpa *c) {
+  for (uint32_t i = 0; i < c->precomputed.n; i++) pv_vec_free(&c->precomputed.at[i]);
+  c->precomputed.n = 0;
+  pv_map_free(&c->precomputed_at);
+  c->precomputed_at = (struct pv_map){0};
 }
 
 /* ---- removal
@@ -367,21 +367,21 @@ void pv_cpa_remove(struct pv_cpa *c, uint32_t root) {
 static bool passes_by(const struct pv_cpa *c, const struct pv_node *n, uint32_t function,
                       uint32_t edge) {
   for (uint32_t i = 0; i < n->children.n; i++) {
-    uint32_t way = n->children.at[i].way;
-    for (uint32_t k = 0; way && k < c->ways.at[way - 1].n; k++) {
-      const struct pv_move *m = &c->passed.at[c->ways.at[way - 1].first + k];
+    uint32_t path = n->children.at[i].path;
+    for (uint32_t k = 0; path && k < c->paths.at[path - 1].n; k++) {
+      const struct pv_move *m = &c->passed.at[c->paths.at[path - 1].first + k];
       if (m->edge == edge && pv_control_frame(c->control, m->frame)->function == function)
         return true;
     }
     const struct pv_move *m = &n->children.at[i].move;
-    if (way && m->edge == edge && pv_control_frame(c->control, m->frame)->function == function)
+    if (path && m->edge == edge && pv_control_frame(c->control, m->frame)->function == function)
       return true;
   }
   return false;
 }
 
 void pv_cpa_reconsider(struct pv_cpa *c, uint32_t function, uint32_t edge) {
-  pv_arg_forget_foreseen(c);
+  pv_arg_forget_precomputed(c);
   for (uint32_t node = 0; node < c->nodes.n; node++) {
     struct pv_point at = c->nodes.at[node].state.at;
     if (c->nodes.at[node].removed || c->nodes.at[node].covered_by != PV_NO_NODE) continue;
@@ -402,8 +402,8 @@ void pv_cpa_reconsider(struct pv_cpa *c, uint32_t function, uint32_t edge) {
 void pv_cpa_restart(struct pv_cpa *c) {
   for (uint32_t i = 0; i < c->nodes.n; i++) free_node(&c->nodes.at[i]);
   for (uint32_t i = 0; i < c->buckets.n; i++) pv_vec_free(&c->buckets.at[i].nodes);
-  c->nodes.n = c->buckets.n = c->heap.n = c->ways.n = c->passed.n = 0;
-  pv_arg_forget_foreseen(c);
+  c->nodes.n = c->buckets.n = c->heap.n = c->paths.n = c->passed.n = 0;
+  pv_arg_forget_precomputed(c);
   c->reached = 0;
   pv_map_free(&c->reached_at);
   c->reached_at = (struct pv_map){0};

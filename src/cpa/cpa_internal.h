@@ -33,24 +33,24 @@ struct pv_cpa {
   void *progress_user;
   bool (*is_passing)(void *user, const struct pv_composite *s); /* or NULL */
   void *passing_user;
-  struct passage {
-    pv_moves way;    /* of the passage that ends, without the last move */
+  struct path {
+    pv_moves moves;  /* of the path that ends, without the last move */
     pv_moves onward; /* the moves from where it ends; all, if `node` is not PV_NO_NODE */
     uint32_t node;   /* the node made there */
-    PV_VEC(struct passing {
+    PV_VEC(struct unfinished_path {
       struct pv_composite state;
-      pv_moves way;
+      pv_moves moves;
     })
     todo;
-  } passage;
-  struct pv_map foreseen_at; /* node -> number in `foreseen` */
-  PV_VEC(pv_moves) foreseen; /* moves that the next expansion of a node need not compute */
-  pv_moves passed;           /* the moves of all ways, one after another */
-  PV_VEC(struct way {
+  } path;
+  struct pv_map precomputed_at; /* node -> number in `precomputed` */
+  PV_VEC(pv_moves) precomputed; /* moves that the next expansion of a node need not compute */
+  pv_moves passed;              /* the moves of all paths, one after another */
+  PV_VEC(struct path_moves {
     uint32_t first;
     uint32_t n;
   })
-  ways;
+  paths;
 };
 
 /* Puts the node into the waitlist, unless it waits or was removed. */
@@ -75,6 +75,6 @@ void pv_arg_drop_edge(struct pv_cpa *c, uint32_t from, uint32_t to);
 /* The nodes that this one covers wait again. */
 void pv_arg_uncover(struct pv_cpa *c, struct pv_node *n);
 /* Discards moves that were computed before their node is expanded. */
-void pv_arg_forget_foreseen(struct pv_cpa *c);
+void pv_arg_forget_precomputed(struct pv_cpa *c);
 
 #endif
