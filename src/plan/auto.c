@@ -27,14 +27,12 @@
  * many times its weight an engine with bit-vectors gets if linear integers turned out too coarse.
  * FACTOR_WRAPPING: the same of induction with bit-vectors, if induction with integers gets nowhere
  * and operations wrap around. FACTOR_FINITE: the same of a breadth-first search, which also starts
- * earlier, if the states seem to be finitely many. LONGER: how many times its bound on states a
- * first slice has while it is extended. */
+ * earlier, if the states seem to be finitely many. */
 enum {
   FACTOR_CLOSED = 5,
   FACTOR_BITS = 4,
   FACTOR_WRAPPING = 3,
   FACTOR_FINITE = 3,
-  LONGER = 4,
   SECONDS = 12,
   SECONDS_FOR_ERRORS = SECONDS / 4
 };
@@ -416,7 +414,7 @@ static void run_slice(struct plan *p, struct attempt *a) {
   bool over = pv_run_continue(a->run, &slice);
   if (!over && !began && a->of->extension > 0 && slice.seconds > 0 && may_end(a)) {
     slice.seconds = a->of->extension;
-    slice.states *= LONGER;
+    if (a->of->extended_states) slice.states = a->of->extended_states;
     over = pv_run_continue(a->run, &slice);
   }
   struct milestone now = {pv_run_seconds(a->run), pv_run_stats(a->run)->part};

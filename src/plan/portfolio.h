@@ -28,6 +28,7 @@ struct pv_configuration {
   uint64_t states;    /* a bound on the states in the first slice, so that short runs can be
                          reproduced; 0: none */
   double extension;   /* by this the first slice is longer if the search may come to an end */
+  uint64_t extended_states; /* the bound on states then; 0: the same */
 };
 enum { PV_MOST_CONFIGURATIONS = 12 };
 
