@@ -220,6 +220,10 @@ static inline void pv_list_used(va_list list, const struct pv_args *taken) {
   (void)taken;
 #endif
 }
+/* stdio.c: to standard error */
+int __proviso_print_error(const char *format, struct pv_args *args);
+/* start.c: what exit does */
+_Noreturn void __proviso_end_program(int status);
 /* format.c: writes the text and returns its length, or -1 with errno set. */
 int __proviso_format(struct pv_sink *sink, const char *format, struct pv_args *args);
 /* format.c: pieces of a format that is a literal, to standard output or standard error

@@ -258,10 +258,13 @@ static void handle_exit(struct handler *list, unsigned *n, int status) {
   exiting = true;
   run_handlers(list, n, status);
 }
-_Noreturn void exit(int status) {
+_Noreturn void __proviso_end_program(int status) {
   __proviso_run_thread_exits();
   if (any_at_exit) handle_exit(at_exit, &n_at_exit, status);
   __proviso_exit(status);
+}
+_Noreturn void exit(int status) {
+  __proviso_end_program(status);
 }
 _Noreturn void quick_exit(int status) {
   if (any_at_exit) handle_exit(at_quick_exit_, &n_at_quick_exit, status);

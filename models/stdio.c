@@ -47,6 +47,9 @@ static int print_to(int fd, FILE *s, const char *format, struct pv_args *args) {
   int n = __proviso_format(&sink, format, args);
   return sink.failed ? -1 : n;
 }
+int __proviso_print_error(const char *format, struct pv_args *args) {
+  return print_to(2, NULL, format, args);
+}
 static int print_stream(FILE *s, const char *format, struct pv_args *args) {
   if (!pv_is_file(s)) return print_to(s->fd, NULL, format, args);
   pv_may_cancel_point();

@@ -227,6 +227,15 @@ void *lfind(const void *key, const void *base, size_t *count, size_t size, compa
   return NULL;
 }
 
+void *lsearch(const void *key, void *base, size_t *count, size_t size, comparison order) {
+  char *element = base;
+  for (size_t i = 0; i < *count; i++, element += size)
+    if (order(key, element) == 0) return element;
+  __proviso_copy(element, key, size);
+  (*count)++;
+  return element;
+}
+
 /* ---- random numbers ---- */
 
 enum { RANDOM_MAX = 0x7fffffff };

@@ -338,6 +338,17 @@ char *basename(const char *path) {
   const char *slash = find_last(path, '/');
   return (char *)(slash ? slash + 1 : path);
 }
+/* libgen.h: cuts the path in place. */
+char *dirname(char *path) {
+  if (!path) return ".";
+  size_t n = pv_length(path);
+  while (n > 1 && path[n - 1] == '/') n--; /* slashes at the end */
+  while (n > 0 && path[n - 1] != '/') n--; /* the last component */
+  if (n == 0) return ".";
+  while (n > 1 && path[n - 1] == '/') n--; /* the slashes before it */
+  path[n] = 0;
+  return path;
+}
 
 static int bit_of(unsigned long long x) {
   if (x == 0) return 0;

@@ -85,6 +85,26 @@ int getppid(void) {
   static int number;
   return fixed(&number);
 }
+static unsigned user(void) {
+  return (unsigned)__proviso_nondet_int("the number of a user or group");
+}
+unsigned getuid(void) {
+  return user();
+}
+unsigned geteuid(void) {
+  return user();
+}
+unsigned getgid(void) {
+  return user();
+}
+unsigned getegid(void) {
+  return user();
+}
+/* The previous mask. Rights of files are not modelled. */
+unsigned umask(unsigned mask) {
+  (void)mask;
+  return (unsigned)__proviso_choose(0, 1) * 0022;
+}
 int getpagesize(void) {
   return 4096;
 }
