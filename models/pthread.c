@@ -8,6 +8,10 @@
 
 typedef void *(*start_routine)(void *);
 
+/* sys/single_threaded.h: whether the process is known to have one thread. glibc may leave it false
+ * at any time; libstdc++'s std::shared_ptr then counts with atomic operations. */
+const char __libc_single_threaded = 0;
+
 /* ---- attributes ---- */
 
 struct pthread_attr { /* 56 and 36 bytes */
