@@ -167,8 +167,10 @@ def damages(rng, name, good):
                 continue
             p = w.segments[segment][-1]
             now = int(re.search(r"line: (\d+)", p).group(1))
-            word = re.search(r"\w*nondet\w*|pthread_create", text[now - 1]).group(0)
-            free = [k for k in range(1, len(text) + 3) if k > len(text) or word not in text[k - 1]]
+            word = re.search(r"\w*nondet\w*|pthread_create", text[now - 1])
+            # nothing happens at a line of declarations; a turn of a thread may be at any statement
+            free = [k for k in range(1, len(text) + 3) if k > len(text) or "type: assumption" not in p and
+                    word.group(0) not in text[k - 1] or re.match(r"#|extern|}", text[k - 1])]
             w.segments[segment][-1] = re.sub(r"line: \d+", "line: %d" % rng.choice(free), p)
         elif kind == "value":
             p = w.segments[segment][-1]
@@ -205,9 +207,15 @@ def damages(rng, name, good):
                                           "G ! nothing") if x != now])
             w.head = w.head.replace(now, new)
         elif kind == "order":
-            if len(w.segments) < 3 or "thread_id" in w.text():
+            if len(w.segments) < 3:
                 continue
-            w.segments[0], w.segments[1] = w.segments[1], w.segments[0]
+            if "thread_id" in w.text():  # a turn of a thread before it is created
+                turns = [k for k, x in enumerate(w.segments) if "assumption" in x[-1] and "thread_id: 0" not in x[-1]]
+                if not turns:
+                    continue
+                w.segments.insert(0, w.segments.pop(rng.choice(turns)))
+            else:
+                w.segments[0], w.segments[1] = w.segments[1], w.segments[0]
         elif kind == "impossible":
             thread = 0 if "thread_id" in w.text() else None
             body = next(i for i, s in enumerate(text) if s.startswith("int main")) + 2

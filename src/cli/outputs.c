@@ -8,6 +8,7 @@
 #include "report/output.h"
 #include "report/sarif.h"
 #include "report/state_graph.h"
+#include "sched/sched.h"
 #include "witness/write.h"
 
 #include <stddef.h>
@@ -64,7 +65,8 @@ static const char *make_junit(proviso *p, struct pv_str *out) {
 
 static const char *make_witness(proviso *p, struct pv_str *out) {
   const char *version = pv_options_choice_name("witness-version", p->options.witness_version);
-  return pv_witness_write(&p->options, &p->result, version, out);
+  bool preemptive = p->program && pv_sched_of(p->program->sched)->preemptive;
+  return pv_witness_write(&p->options, &p->result, version, preemptive, out);
 }
 
 static const struct output {

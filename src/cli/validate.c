@@ -20,6 +20,8 @@ struct attempt {
 };
 enum { POR_NONE = 0, POR_BOTH = 3 };
 static const struct attempt for_errors[] = {
+    {PV_ENGINE_EXPLICIT, POR_BOTH, PV_SEARCH_DFS, PV_WEAVE_STRICT | PV_WEAVE_FIRST | PV_WEAVE_TURNS,
+     false, 0.2},
     {PV_ENGINE_EXPLICIT, POR_BOTH, PV_SEARCH_DFS, PV_WEAVE_STRICT | PV_WEAVE_FIRST, false, 0.1},
     {PV_ENGINE_EXPLICIT, POR_BOTH, PV_SEARCH_DFS, PV_WEAVE_STRICT, false, 0.1},
     {PV_ENGINE_EXPLICIT, POR_BOTH, PV_SEARCH_PORTFOLIO, PV_WEAVE_STRICT, false, 0.2},
@@ -202,6 +204,13 @@ static int report(struct validation *v, enum outcome outcome) {
   return status;
 }
 
+/* Does it name several threads? */
+static bool has_turns(const struct pv_witness *w) {
+  for (uint32_t i = 0; i < w->waypoints.n; i++)
+    if (w->waypoints.at[i].thread) return w->version >= PV_WITNESS_2_2;
+  return false;
+}
+
 static int validate(struct validation *v) {
   const struct attempt *list = v->witness.violation ? for_errors : for_proofs;
   size_t n = v->witness.violation ? sizeof for_errors / sizeof *for_errors
@@ -212,6 +221,7 @@ static int validate(struct validation *v) {
   for (size_t i = 0; i < n && outcome == OPEN && !unusable; i++) {
     double left = v->seconds - (pv_clock() - v->began);
     if (left <= 0) break;
+    if ((list[i].weaving & PV_WEAVE_TURNS) && !has_turns(&v->witness)) continue;
     int status = try_once(v, &list[i], left * list[i].part, &outcome, &unusable);
     if (status) return status;
   }

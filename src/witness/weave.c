@@ -73,6 +73,38 @@ static void when_here(struct weaver *x, uint32_t item, pv_loc otherwise) {
   if (x->birth[item]) when(x, equals(x, load(x, x->pending), 0), 0, otherwise);
 }
 
+/* The first segment in which the waypoint is the next one of its thread. */
+static uint32_t turn_of(const struct weaver *x, uint32_t item) {
+  const struct pv_witness *y = x->witness;
+  uint32_t from = 0, here = y->segment.at[item];
+  for (uint32_t i = 0; i < y->waypoints.n; i++) {
+    const struct pv_waypoint *other = &y->waypoints.at[i];
+    uint32_t segment = y->segment.at[i];
+    if (!other->avoid && other->thread == y->waypoints.at[item].thread && segment < here &&
+        segment + 1 > from)
+      from = segment + 1;
+  }
+  return from;
+}
+
+/* Ends executions in which the thread comes to its next waypoint, this one, while other threads
+ * have waypoints before it. */
+static void end_early(struct weaver *x, uint32_t item) {
+  const struct pv_waypoint *y = &x->witness->waypoints.at[item];
+  uint32_t here = x->witness->segment.at[item];
+  if (y->avoid) return;
+  uint32_t from = turn_of(x, item);
+  if (from >= here) return;
+  pv_loc on = pv_loc_add(&x->w.f);
+  when(x, equals(x, load(x, x->own), y->thread + 1), 0, on);
+  pv_expr at = load(x, x->position);
+  pv_expr first = pv_mk_const(x->p, PV_INT(32), from), end = pv_mk_const(x->p, PV_INT(32), here);
+  when(x, pv_mk_binary(x->p, PV_X_ULT, 0, PV_INT(1), at, end), x->observer + 1, on);
+  when(x, pv_mk_binary(x->p, PV_X_ULE, 0, PV_INT(1), first, at), x->observer + 1, on);
+  prune(x);
+  x->w.at = on;
+}
+
 static void pass(struct weaver *x, uint32_t item) {
   if (x->witness->waypoints.at[item].avoid) {
     prune(x);
@@ -420,10 +452,28 @@ static void guard_error(struct weaver *x, uint32_t edge) {
   x->w.at = join;
 }
 
+/* Before any waypoint of the place is passed, because a visit that passes one does not count as an
+ * early one of the next. */
+static void end_early_ones(struct weaver *x, uint32_t first, uint32_t n, bool after) {
+  bool any = false;
+  if (!(x->how & PV_WEAVE_TURNS) || !x->numbers) return;
+  for (uint32_t i = 0; i < x->sites.n; i++) {
+    const struct site *s = &x->sites.at[i];
+    bool target = x->witness->waypoints.at[s->item].kind == PV_WAYPOINT_TARGET;
+    if (s->edge < first || s->edge >= first + n || s->after != after || (target && after)) continue;
+    x->w.span = s->at.span;
+    if (!any) section(x, PV_OP_ATOMIC_BEGIN);
+    any = true;
+    end_early(x, s->item);
+  }
+  if (any) section(x, PV_OP_ATOMIC_END);
+}
+
 /* The edges at a location are woven together, because branches share what comes before them. */
 static void weave_location(struct weaver *x, uint32_t first, uint32_t n) {
   struct pv_weave *w = &x->w;
   w->at = w->was->edges.at[first].from;
+  end_early_ones(x, first, n, false);
   for (uint32_t i = 0; i < x->sites.n && !pv_witness_failed(x); i++)
     if (x->sites.at[i].edge >= first && x->sites.at[i].edge < first + n && !x->sites.at[i].after)
       weave_site(x, &x->sites.at[i]);
@@ -450,6 +500,7 @@ static void weave_location(struct weaver *x, uint32_t first, uint32_t n) {
     e.from = w->at;
     if (any) e.to = w->at = pv_loc_add(&w->f);
     pv_vec_push(&w->f.edges, e);
+    end_early_ones(x, k, 1, true);
     for (uint32_t i = 0; i < x->sites.n && any && !pv_witness_failed(x); i++) {
       const struct site *s = &x->sites.at[i];
       if (s->edge != k || !s->after) continue;

@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "base/sha256.h"
+#include "witness/statements.h"
 #include "witness/witness.h"
 
 /* ---- texts ------------------------------------------------------------------------------------
@@ -123,6 +124,7 @@ struct writer {
   const struct pv_violation *v;
   const char *version;
   bool threads;        /* they are named */
+  bool turns;          /* and may be interrupted wherever a waypoint is */
   uint32_t *number;    /* by thread: of the witness */
   uint32_t born, next; /* next: the first input that is not written yet */
   struct pv_str *out;
@@ -184,16 +186,77 @@ static void put_creation(struct writer *w, const struct pv_step *s, uint32_t thr
   w->number[thread % 64] = ++w->born;
 }
 
+/* ---- the order of the threads ---- */
+
+enum { TOLD_MOST = 256 }; /* steps: validators test each waypoint wherever its line is reached */
+
+/* The names of the functions that the path was in. */
+static void functions_of(const struct pv_error_path *path, struct pv_map *names) {
+  for (uint32_t i = 0; i < path->steps.n; i++)
+    pv_map_put_str(names, path->steps.at[i].function, 0, NULL);
+}
+
+static bool same_line(const struct pv_step *a, const struct pv_step *b) {
+  return a->line == b->line && !strcmp(a->function, b->function) && !strcmp(a->file, b->file);
+}
+
+/* By step: is it told where its thread is? These are the first and the last step between two
+ * switches of threads, where the step begins a statement: there was another line of the function
+ * before it, or nothing. A step that continues a statement after a switch, or after a call, is no
+ * place that a waypoint can name. The last step of each thread is at the target, or waits. Not for
+ * cooperative schedulers: there a thread may have come to the statement one turn earlier. */
+static bool *find_order(const struct pv_violation *v) {
+  const struct pv_error_path *path = &v->path;
+  uint32_t n = path->steps.n, last[64], told = 0;
+  bool *tell = pv_alloc((n + 1) * sizeof *tell);
+  struct pv_statements statements = {0};
+  struct pv_map names = {0};
+  functions_of(path, &names);
+  memset(last, 0xff, sizeof last);
+  for (uint32_t i = 0; i < n; i++) {
+    const struct pv_step *s = &path->steps.at[i], *before = NULL;
+    uint32_t thread = s->thread % 64;
+    bool after_gap = path->left_out && (last[thread] == UINT32_MAX || last[thread] < path->gap) &&
+                     i >= path->gap;
+    if (last[thread] != UINT32_MAX) before = &path->steps.at[last[thread]];
+    bool first = i && path->steps.at[i - 1].thread != s->thread;
+    bool final = i + 1 < n && path->steps.at[i + 1].thread != s->thread;
+    bool moves = before ? !same_line(before, s) && !strcmp(before->function, s->function) : true;
+    tell[i] = (first || final) && moves && !after_gap &&
+              pv_statements_begin(&statements, s->file, s->line, s->column, &names);
+    last[thread] = i;
+  }
+  for (uint32_t k = 0; k < 64; k++)
+    if (last[k] != UINT32_MAX) tell[last[k]] = false;
+  for (uint32_t i = n; i--;) tell[i] = tell[i] && told++ < TOLD_MOST;
+  pv_map_free(&names);
+  pv_statements_clear(&statements);
+  return tell;
+}
+
+/* Its thread is at the begin of the statement. */
+static void put_turn(struct writer *w, const struct pv_step *s) {
+  if (s->thread && !w->number[s->thread % 64]) return; /* a thread without a name */
+  pv_str_add(w->out, "  - segment:\n");
+  put_waypoint(w, "assumption", s->thread);
+  put_place(indent, s->file, s->function, s->line, w->out);
+  pv_str_addf(w->out, "          constraint:\n            value: \"1\"\n"
+                      "            format: ext_c_expression\n");
+}
+
 static void put_path(struct writer *w) {
   const struct pv_error_path *path = &w->v->path;
+  bool *tell = w->turns ? find_order(w->v) : NULL;
   for (uint32_t i = 0; i < path->steps.n; i++) {
     const struct pv_step *s = &path->steps.at[i];
+    if (tell && tell[i]) put_turn(w, s);
     for (uint32_t k = 0; k < s->inputs && w->next < path->inputs.n; k++)
       put_input(w, &path->inputs.at[w->next++]);
     for (uint32_t k = 0; w->threads && k < s->interactions.n; k++)
       if (s->interactions.at[k].kind == PV_INTERACTION_CREATES)
         put_creation(w, s, s->interactions.at[k].thread);
   }
+  free(tell);
 }
 
 static void put_access(struct writer *w, uint32_t thread, const char *file, uint32_t line) {
@@ -266,7 +329,7 @@ static bool has_threads(const struct pv_violation *v) {
 }
 
 static const char *write_violation(const struct pv_options *o, const struct pv_violation *v,
-                                   const char *version, struct pv_str *out) {
+                                   const char *version, bool preemptive, struct pv_str *out) {
   struct pv_str content = {0};
   uint32_t number[64] = {0};
   bool threads = has_threads(v), automatic = !strcmp(version, "auto");
@@ -275,7 +338,7 @@ static const char *write_violation(const struct pv_options *o, const struct pv_v
   if (threads && !automatic && strcmp(version, "2.2") != 0)
     return "a program with threads needs version 2.2";
   if (automatic) version = threads ? "2.2" : "2.0";
-  struct writer w = {v, version, threads, number, 0, 0, &content};
+  struct writer w = {v, version, threads, threads && preemptive, number, 0, 0, &content};
   put_path(&w);
   const char *why = put_target(&w);
   if (!why) put_entry("violation_sequence", version, PV_PROP_BIT(v->property), o, &content, out);
@@ -323,9 +386,9 @@ static void put_invariants(const struct pv_proof_result *p, struct pv_str *out) 
 }
 
 const char *pv_witness_write(const struct pv_options *o, const struct pv_result *r,
-                             const char *version, struct pv_str *out) {
+                             const char *version, bool preemptive, struct pv_str *out) {
   struct pv_str content = {0};
-  if (r->violations.n) return write_violation(o, &r->violations.at[0], version, out);
+  if (r->violations.n) return write_violation(o, &r->violations.at[0], version, preemptive, out);
   if (r->verdict != PV_TRUE) return "there is neither an error nor a proof without provisos";
   pv_properties formless = 0;
   for (unsigned i = 0; i < PV_PROP_COUNT; i++)
