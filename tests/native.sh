@@ -38,6 +38,51 @@ record "$root/examples/lost_wakeup.c"
 native
 check "lost wake-up" shows 1
 
+# One of the accesses of a race is made by the C library: its thread is held before the call.
+cat >reads.c <<'END'
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+int number;
+char text[8] = "one";
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+void *thread(void *unused) {
+#ifdef FIX
+  pthread_mutex_lock(&m);
+#endif
+  number++;
+  strcpy(text, "other");
+#ifdef FIX
+  pthread_mutex_unlock(&m);
+#endif
+  return unused;
+}
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, thread, 0);
+#ifdef FIX
+  pthread_mutex_lock(&m);
+#endif
+#ifdef READS
+  if (scanf("%d", &number) != 1) return 1;
+#else
+  puts(text);
+#endif
+#ifdef FIX
+  pthread_mutex_unlock(&m);
+#endif
+  return 0;
+}
+END
+for kind in READS WRITES; do
+  record --property no-data-race reads.c -D$kind
+  native --runs 5
+  check "$kind in the library: every run" shows 5
+  check "$kind in the library: nothing else is said" not grep -q 'I/O error' out err
+  timeout 60 "$PROVISO" check --quiet --property no-data-race reads.c -D$kind -DFIX >out 2>err
+  check "$kind in the library, with a lock" said 1 'result: \(true\|conditional\)'
+done
+
 # A thread comes to a place many times; atomic sections of verifiers; the harness with the schedule.
 cat >many.c <<'END'
 #include <pthread.h>

@@ -108,7 +108,16 @@ static int run(const char *command, const char *log, const char *trace) {
   posix_spawn_file_actions_addopen(&actions, 1, log, O_WRONLY | O_CREAT | O_TRUNC, 0600);
   posix_spawn_file_actions_adddup2(&actions, 1, 2);
   pid_t child;
-  int failed = posix_spawn(&child, "/bin/sh", &actions, NULL, argv, env.at), status = -1;
+  /* Who writes the input ends with the program, which may not read all of it. */
+  posix_spawnattr_t attributes;
+  sigset_t pipe;
+  sigemptyset(&pipe);
+  sigaddset(&pipe, SIGPIPE);
+  posix_spawnattr_init(&attributes);
+  posix_spawnattr_setsigdefault(&attributes, &pipe);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
+  int failed = posix_spawn(&child, "/bin/sh", &actions, &attributes, argv, env.at), status = -1;
+  posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
   pv_vec_free(&env);
   free(traced);

@@ -221,6 +221,24 @@ static void on_state_error(void *user, const struct pv_event *e) {
   s->found = true;
 }
 
+/* A thread that is about to access inside of a function of the C library, where it had its last
+ * turn already, is held before the call. */
+static void hold_before(struct follower *f, unsigned slot) {
+  struct pv_pending p;
+  struct pv_native_turn turn;
+  uint32_t i = f->out->turns.n;
+  pv_vm_pending(f->vm, slot, &p);
+  if (p.kind == PV_PEND_NONE || p.kind == PV_PEND_LOCAL || !find_place(f, slot, &p, &turn)) return;
+  while (i && f->out->turns.at[i - 1].thread != turn.thread) i--;
+  if (!i) return;
+  const struct pv_native_turn last = f->out->turns.at[i - 1];
+  if (last.flags || last.key != turn.key || last.times != turn.times) return;
+  for (; i < f->out->turns.n; i++) f->out->turns.at[i - 1] = f->out->turns.at[i];
+  turn.step = last.step;
+  turn.flags = PV_NATIVE_LAST;
+  f->out->turns.at[f->out->turns.n - 1] = turn;
+}
+
 static void look_at_state(struct follower *f, const struct pv_error_key *wanted) {
   struct pv_pending next[PV_MAX_THREADS];
   struct pv_moves m;
@@ -228,6 +246,8 @@ static void look_at_state(struct follower *f, const struct pv_error_key *wanted)
   pv_moves_peek(f->vm, next, &m);
   pv_state_errors(f->vm, f->task, &m, on_state_error, &shown);
   if (!shown.found || wanted->property != PV_PROP_NO_DATA_RACE) return;
+  hold_before(f, shown.event.thread);
+  hold_before(f, shown.event.other);
   f->out->error = 'r';
   f->out->one = f->number[shown.event.thread];
   f->out->other = f->number[shown.event.other];
