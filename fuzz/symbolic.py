@@ -126,6 +126,25 @@ class Program:
             return f"if (({self.expression(readable, 2)}) == {self.number()}) reach_error();"
         return f"if ({self.expression(readable, 2)}) reach_error();"
 
+    def tails(self):
+        """Two functions that call each other, mostly as the last that they do."""
+        r, kind = self.r, self.r.choice(TYPES)
+        out = [f"{kind} t0(int n, {kind} x);", f"{kind} t1(int n, {kind} x);"]
+        for f in range(2):
+            scope = ["n", "x", "g", "h"]
+            out.append(f"{kind} t{f}(int n, {kind} x) {{")
+            out.append(f"  if (n <= 0) return {self.expression(scope, 1)};")
+            if r.random() < 0.5:
+                out += self.statements(["x", "g", "h"], 1, 1, 1)
+            if r.random() < 0.15:
+                out.append("  int own = x, *o = &own; *o += 1;")
+            for _ in range(r.randint(0, 1)):
+                out.append(f"  if ({self.expression(scope, 1)}) return t{r.randint(0, 1)}(n - {r.randint(1, 2)}, {self.expression(scope, 1)});")
+            if r.random() < 0.15:
+                out.append(f"  x = t{r.randint(0, 1)}(n - 2, {self.expression(scope, 1)}) + n;")
+            out += [f"  return t{r.randint(0, 1)}(n - 1, {self.expression(scope, 1)});", "}"]
+        return out
+
     def text(self):
         r = self.r
         out = ["extern void reach_error(void);",
@@ -133,6 +152,7 @@ class Program:
                f"{r.choice(TYPES)} g = {r.choice(['0', '1', '5'])};", "int h = 2;",
                "struct s { int x; unsigned y; short z; };", "struct s s = {1, 2, 3}, t;", "struct s *q = &s;",
                "int a[4] = {1, 2, 3, 4};", f"{r.choice(['int', 'unsigned char', 'short'])} big[32];", "int *p = &h;"]
+        tails = self.tails() if r.random() < 0.35 else []
         heads = [f"{r.choice(TYPES)} f{f}({r.choice(TYPES)} x, {r.choice(TYPES)} y)" for f in range(2)]
         out += [head + ";" for head in heads]
         for f in range(2):
@@ -144,6 +164,7 @@ class Program:
                 out.append("  int l = x, *o = &l; *o += y; x = l;")
             out += self.statements(["x", "y", "g", "h"], 1, 1, 1)
             out += [f"  return {self.expression(['x', 'y', 'g', 'a[0]'], 2)};", "}"]
+        out += tails
         out.append("int main(void) {")
         scope = ["g", "h"]
         for i in range(r.randint(1, 2)):
@@ -153,6 +174,8 @@ class Program:
             out.append(f"  {r.choice(TYPES)} l{i} = {self.number()};")
             scope.append(f"l{i}")
         readable = scope + ["*p", "s.x", "a[1]"]
+        if tails:
+            out.append(f"  {r.choice(scope)} = t{r.randint(0, 1)}({r.choice(['v0 & 7', 'v0 & 3', '5', 'v0 % 6'])}, {self.expression(readable, 1)});")
         for _ in range(r.randint(1, 3)):
             out += self.statements(scope, 2, 1, 2)
             out.append("  " + self.check(readable))

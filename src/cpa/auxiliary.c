@@ -28,6 +28,7 @@ struct auxiliary {
   struct pv_affine *spaces;
   pv_term *equalities;     /* by cut point; NULL: not reached yet */
   PV_VEC(int64_t) numbers; /* constants of the program, sorted */
+  bool halves;             /* 2 is one of them, so parities may matter */
   PV_VEC(struct candidate) candidates;
   struct pv_limits limits;
 };
@@ -70,8 +71,26 @@ static void add_cells(struct auxiliary *x, const struct pv_segment *g, bool chan
   pv_vec_free(&constants);
 }
 
+/* Are the points in one frame, or in frames that tail calls lead to from one call? */
+static bool same_activation(const struct auxiliary *x, struct pv_point a, struct pv_point b) {
+  const struct pv_frame *f = pv_control_frame(x->context->control, a.frame);
+  const struct pv_frame *g = pv_control_frame(x->context->control, b.frame);
+  return f->parent == g->parent && f->call == g->call && f->thread == g->thread;
+}
+
+/* Adds the cells that a violation depends on. */
+static void add_event_cells(struct auxiliary *x, const struct pv_segment_event *v, uint32_t point) {
+  pv_terms constants = {0};
+  pv_smt_constants(x->smt, v->when, &constants);
+  for (uint32_t i = 0; i < constants.n; i++) {
+    uint32_t cell = pv_symbolic_cell_of(x->context->symbolic, constants.at[i]);
+    if (cell != UINT32_MAX) add_cell(x, point, cell);
+  }
+  pv_vec_free(&constants);
+}
+
 /* Chooses the same cells for all cut points of one frame, because facts from before an inner loop
- * are needed after it. Cells that change come first. */
+ * are needed after it. Cells that change come first, and those of violations last. */
 static void choose_cells(struct auxiliary *x) {
   const struct pv_segments *s = x->s;
   for (int changed = 1; changed >= 0; changed--)
@@ -79,13 +98,19 @@ static void choose_cells(struct auxiliary *x) {
       const struct pv_segment *g = &s->segments.at[i];
       if (g->from == PV_FROM_START) continue;
       for (uint32_t p = 0; p < s->points.n; p++)
-        if (s->points.at[p].frame == s->points.at[g->from].frame) add_cells(x, g, changed, p);
+        if (same_activation(x, s->points.at[p], s->points.at[g->from])) add_cells(x, g, changed, p);
     }
+  for (uint32_t i = 0; i < s->violations.n; i++) {
+    const struct pv_segment_event *v = &s->violations.at[i];
+    for (uint32_t p = 0; p < s->points.n && v->from != PV_FROM_START; p++)
+      if (same_activation(x, s->points.at[p], s->points.at[v->from])) add_event_cells(x, v, p);
+  }
 }
 
 static void add_number(struct auxiliary *x, int64_t number) {
   uint32_t at = 0;
   while (at < x->numbers.n && x->numbers.at[at] < number) at++;
+  x->halves |= number == 2;
   if (x->numbers.n >= NUMBERS || (at < x->numbers.n && x->numbers.at[at] == number)) return;
   pv_vec_push(&x->numbers, 0);
   memmove(x->numbers.at + at + 1, x->numbers.at + at, (x->numbers.n - 1 - at) * sizeof number);
@@ -118,6 +143,8 @@ static void choose_numbers(struct auxiliary *x) {
     for (uint32_t k = 0; k < changed.n; k++)
       find_numbers(x, pv_symbolic_value(s, end, changed.at[k]), &seen);
   }
+  for (uint32_t i = 0; i < x->s->violations.n; i++)
+    find_numbers(x, x->s->violations.at[i].when, &seen);
   pv_vec_free(&changed);
   pv_map_free(&seen);
 }
@@ -315,6 +342,13 @@ static void propose_rests(struct auxiliary *x, uint32_t point, pv_term a) {
   }
 }
 
+/* Proposes that the difference of two cells is even, or odd. */
+static void propose_parity(struct auxiliary *x, uint32_t point, pv_term a, pv_term b) {
+  bool is_int = pv_smt_sort(x->smt, a).kind == PV_SORT_INT;
+  pv_term difference = pv_smt_mk2(x->smt, is_int ? PV_SMT_SUB : PV_SMT_BVSUB, a, b);
+  for (unsigned rest = 0; rest < 2; rest++) propose_low(x, point, difference, 1, rest);
+}
+
 static void propose_templates(struct auxiliary *x, uint32_t point) {
   const pv_cells *cells = &x->cells[point];
   for (uint32_t i = 0; i < cells->n; i++) {
@@ -333,6 +367,7 @@ static void propose_templates(struct auxiliary *x, uint32_t point) {
       if (k == i || other.kind != sort.kind || other.bits != sort.bits) continue;
       propose_order(x, point, a, b, false);
       propose_order(x, point, a, b, true);
+      if (k < i && x->halves) propose_parity(x, point, a, b);
     }
   }
 }

@@ -1,6 +1,6 @@
 /* auxiliary.h -- auxiliary invariants of cut points, for k-induction: affine equalities, and the
  * largest inductive subset of candidates (bounds by constants of the program, differences of two
- * cells, parities, and the caller's own candidates).
+ * cells and their parity, parities, and the caller's own candidates).
  *
  * References: symbolic abstraction: Reps, Sagiv, Yorsh, VMCAI 2004; candidates: Flanagan, Leino,
  * "Houdini", FME 2001; their use: Beyer, Dangl, Wendler, CAV 2015. Deviation: invariants are not
@@ -18,9 +18,16 @@ struct pv_segment {
 };
 #define PV_FROM_START UINT32_MAX
 
+/* A violation that a run may meet in its last segment. */
+struct pv_segment_event {
+  uint32_t from;
+  pv_term when; /* over the entry constants at `from` */
+};
+
 struct pv_segments {
   PV_VEC(struct pv_point) points;     /* the cut points */
   PV_VEC(struct pv_segment) segments; /* all segments between them, and from the start to them */
+  PV_VEC(struct pv_segment_event) violations; /* what they depend on matters, too */
 };
 
 struct pv_candidate {

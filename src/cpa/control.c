@@ -91,6 +91,14 @@ struct pv_point pv_control_start(struct pv_control *c) {
   return (struct pv_point){frame, pv_control_function(c, frame)->entry, 0};
 }
 
+uint32_t pv_control_enter(struct pv_control *c, uint32_t parent, uint32_t function, uint32_t call) {
+  return intern(c, parent, function, call, c->frames.at[parent].thread);
+}
+
+bool pv_control_replaces(const struct pv_control *c, const struct pv_move *m) {
+  return m->kind == PV_MOVE_CALL && c->frames.at[m->other].parent != m->frame;
+}
+
 uint32_t pv_control_root(struct pv_control *c, uint32_t thread, uint32_t start) {
   uint32_t function = 0;
   while (strcmp(c->program->functions.at[function].name, "__proviso_thread_main") != 0) function++;
@@ -103,12 +111,14 @@ static void call_move(struct pv_control *c, struct pv_move m, uint32_t callee, p
   const struct pv_function *f = &c->program->functions.at[callee];
   /* The frontend gives every called function a body, possibly only a STOP. */
   if (!f->defined) return;
-  if (count_instances(c, m.frame, callee) >= c->bound) {
+  bool tail = pv_control_is_tail(c, m.frame, m.edge);
+  uint32_t parent = tail ? c->frames.at[m.frame].parent : m.frame;
+  if (count_instances(c, parent, callee) >= c->bound) {
     m.kind = PV_MOVE_CUT;
     m.to = (struct pv_point){m.frame, pv_control_function(c, m.frame)->edges.at[m.edge].from, 0};
   } else {
     m.kind = PV_MOVE_CALL;
-    m.other = intern(c, m.frame, callee, m.edge, c->frames.at[m.frame].thread);
+    m.other = pv_control_enter(c, parent, callee, tail ? c->frames.at[m.frame].call : m.edge);
     m.to = (struct pv_point){m.other, f->entry, 0};
   }
   pv_vec_push(out, m);
@@ -200,29 +210,66 @@ static void returns_of(struct pv_control *c, uint32_t frame, pv_moves *out) {
       pv_vec_push(out, return_move(c, (struct pv_move){.frame = frame, .edge = i}));
 }
 
+/* The calls that lead to the entry of a frame that has been met. */
+static void calls_of(struct pv_control *c, struct pv_point to, pv_moves *out) {
+  struct pv_frame frame = *pv_control_frame(c, to.frame);
+  const struct pv_edge *call = &pv_control_function(c, frame.parent)->edges.at[frame.call];
+  struct pv_move m = {.kind = PV_MOVE_CALL, .to = to, .other = to.frame};
+  m.frame = frame.parent;
+  m.edge = frame.call;
+  if (call->callee == PV_NO_FUNC || call->callee == frame.function) pv_vec_push(out, m);
+  if (!pv_control_is_round(c, to)) return;
+  for (uint32_t i = 0; i < c->frames.n; i++) {
+    const struct pv_frame *f = &c->frames.at[i];
+    const struct pv_function *from = pv_control_function(c, i);
+    if (f->parent != frame.parent || f->call != frame.call) continue;
+    m.frame = i;
+    for (m.edge = 0; m.edge < from->edges.n; m.edge++)
+      if (from->edges.at[m.edge].callee == frame.function && pv_control_is_tail(c, i, m.edge))
+        pv_vec_push(out, m);
+  }
+}
+
+typedef PV_VEC(uint32_t) frame_list;
+
+/* The frames that a call of a function enters, at once or by tail calls: those that return behind
+ * it. */
+static void entered_by(struct pv_control *c, struct pv_move call, frame_list *out) {
+  pv_moves calls = {0};
+  call_moves(c, call, pv_move_edge(c, &call), &calls);
+  out->n = 0;
+  for (uint32_t i = 0; i < calls.n; i++)
+    if (calls.at[i].kind == PV_MOVE_CALL && !pv_control_replaces(c, &calls.at[i]))
+      pv_vec_push(out, calls.at[i].to.frame);
+  uint32_t n = out->n;
+  bool rounds = false;
+  for (uint32_t i = 0; i < n; i++) rounds |= c->tails[c->frames.at[out->at[i]].function] != NULL;
+  for (uint32_t i = 0; rounds && i < c->frames.n; i++) {
+    const struct pv_frame *f = &c->frames.at[i];
+    bool known = f->parent != call.frame || f->call != call.edge;
+    for (uint32_t k = 0; k < n; k++) known |= out->at[k] == i;
+    if (!known) pv_vec_push(out, i);
+  }
+  pv_vec_free(&calls);
+}
+
 void pv_control_moves_to(struct pv_control *c, struct pv_point to, pv_moves *out) {
-  const struct pv_frame *frame = pv_control_frame(c, to.frame);
-  const struct pv_function *f = pv_control_function(c, to.frame);
-  const struct incoming *in = incoming_of(c, frame->function);
-  if (to.loc == f->entry && frame->parent != PV_NO_FRAME)
-    pv_vec_push(out, ((struct pv_move){.kind = PV_MOVE_CALL,
-                                       .frame = frame->parent,
-                                       .edge = frame->call,
-                                       .to = to,
-                                       .other = to.frame}));
+  uint32_t function = pv_control_frame(c, to.frame)->function;
+  const struct incoming *in = incoming_of(c, function);
+  if (to.loc == pv_control_function(c, to.frame)->entry &&
+      pv_control_frame(c, to.frame)->parent != PV_NO_FRAME)
+    calls_of(c, to, out);
+  frame_list entered = {0};
   for (uint32_t i = in->first[to.loc]; i; i = in->next[i - 1]) {
     struct pv_move m = {.kind = PV_MOVE_STEP, .frame = to.frame, .edge = i - 1, .to = to};
-    const struct pv_edge *e = pv_move_edge(c, &m);
-    if (e->op != PV_OP_CALL) {
+    if (pv_move_edge(c, &m)->op != PV_OP_CALL) {
       pv_vec_push(out, m);
       continue;
     }
-    pv_moves calls = {0};
-    call_moves(c, m, e, &calls);
-    for (uint32_t k = 0; k < calls.n; k++)
-      if (calls.at[k].kind == PV_MOVE_CALL) returns_of(c, calls.at[k].to.frame, out);
-    pv_vec_free(&calls);
+    entered_by(c, m, &entered);
+    for (uint32_t k = 0; k < entered.n; k++) returns_of(c, entered.at[k], out);
   }
+  pv_vec_free(&entered);
 }
 
 /* ---- natural loops
@@ -464,6 +511,7 @@ struct pv_control *pv_control_new(const struct pv_program *p, const struct pv_po
   c->incoming = pv_alloc(n * sizeof *c->incoming);
   c->callees = pv_alloc(n * sizeof *c->callees);
   find_recursion(c);
+  pv_control_find_tails(c);
   return c;
 }
 
@@ -497,6 +545,7 @@ void pv_control_free(struct pv_control *c) {
   pv_scheduler_free(c->scheduler);
   for (uint32_t i = 0; i < c->program->functions.n; i++) {
     free(c->order[i]);
+    free(c->tails[i]);
     free(c->bodies[i].in);
     free(c->incoming[i].first);
     free(c->incoming[i].next);
@@ -505,6 +554,8 @@ void pv_control_free(struct pv_control *c) {
   free(c->incoming);
   free(c->order);
   free(c->recursive);
+  free(c->tails);
+  free(c->rounds);
   free(c->callees);
   pv_vec_free(&c->frames);
   pv_map_free(&c->index);

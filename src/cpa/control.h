@@ -6,6 +6,12 @@
  * of the same function below it on the stack: each instance of a recursive function has variables
  * and stack slots of its own.
  *
+ * A *tail call* of one recursive function by another is the last that the caller does, and nothing
+ * is left of the caller that could be used: it has no stack slots, and returns what the callee
+ * returns. The callee's frame then takes the place of the caller's: it has the same parent and the
+ * same call edge, even if that names another function. So such calls nest in no bound, and are a
+ * loop through the functions' entries. Programs with threads have none.
+ *
  * Programs with threads. A control state then has the point of one thread and, as a number, the
  * points of the *others* (threads.c). A move may belong to another thread, and a call of the
  * scheduler is one move for each of its alternatives. Which threads exist, have ended or wait is
@@ -210,6 +216,13 @@ bool pv_control_recursive(const struct pv_control *c, uint32_t function);
 /* Is the point a head of a loop, or the entry of a recursive function? */
 bool pv_control_is_head(const struct pv_control *c, struct pv_point at);
 bool pv_control_is_entry(const struct pv_control *c, struct pv_point at); /* of any function */
+/* Is the point the entry of a function to which a tail call leads? */
+bool pv_control_is_round(const struct pv_control *c, struct pv_point at);
+/* Is the move a tail call? The frame before it ends. */
+bool pv_control_replaces(const struct pv_control *c, const struct pv_move *m);
+/* The frame of a function that this call of the parent's function, or tail calls after it, enter.
+ */
+uint32_t pv_control_enter(struct pv_control *c, uint32_t parent, uint32_t function, uint32_t call);
 /* May any of several threads move there? */
 bool pv_control_is_switch(const struct pv_control *c, struct pv_point at);
 /* May a later operation of a thread that does not move at the point conflict with these effects

@@ -1,5 +1,6 @@
-/* control_internal.h -- shared by control.c (frames, moves of one thread, loops, orders) and
- * threads.c (the points of several threads, and their moves). */
+/* control_internal.h -- shared by control.c (frames, moves of one thread, loops, orders),
+ * control_tail.c (calls that are the last action of their function) and threads.c (the points of
+ * several threads, and their moves). */
 #ifndef PV_CONTROL_INTERNAL_H
 #define PV_CONTROL_INTERNAL_H
 
@@ -15,6 +16,8 @@ struct pv_control {
   uint32_t *
       *order;      /* by function: the reverse postorder number of each location; computed lazily */
   bool *recursive; /* by function */
+  bool **tails;    /* by function: by edge: is it a tail call? NULL: it has none */
+  bool *rounds;    /* by function: does a tail call lead to it? */
   /* By function: for each location the set of heads of the loops around it; computed lazily. */
   struct bodies {
     uint64_t *in;
@@ -34,6 +37,12 @@ struct pv_control {
 
 /* The moves of one thread without regard to the scheduler. */
 void pv_control_own_moves(struct pv_control *c, struct pv_point at, pv_moves *out);
+
+/* ---- control_tail.c -------------------------------------------------------------------------- */
+/* Finds the tail calls of recursive functions, for good. */
+void pv_control_find_tails(struct pv_control *c);
+/* Does the call, made in that frame, take the frame's place? */
+bool pv_control_is_tail(const struct pv_control *c, uint32_t frame, uint32_t edge);
 
 /* ---- threads.c ------------------------------------------------------------------------------- */
 /* Appends the moves of all enabled threads at a point. */

@@ -45,9 +45,10 @@ static void assert_move(const struct walked *w, const struct pv_move *m) {
   case PV_MOVE_CALL:
     assert_int_equal(e->op, PV_OP_CALL);
     assert_true(pv_control_is_entry(w->control, m->to));
-    assert_int_equal(to->parent, m->frame);
-    assert_int_equal(to->call, m->edge);
-    assert_int_equal(to->depth, f->depth + 1);
+    assert_int_equal(pv_control_replaces(w->control, m), to->parent != m->frame);
+    assert_int_equal(to->parent, pv_control_replaces(w->control, m) ? f->parent : m->frame);
+    assert_int_equal(to->call, pv_control_replaces(w->control, m) ? f->call : m->edge);
+    assert_int_equal(to->depth, f->depth + !pv_control_replaces(w->control, m));
     if (e->callee != PV_NO_FUNC) assert_int_equal(to->function, e->callee);
     assert_int_equal(pv_control_instance(w->control, m->to.frame, to->function, to->instance),
                      m->to.frame);
@@ -178,8 +179,8 @@ static void recursion_is_bounded(void **state) {
   (void)state;
   walk(&w,
        "static int odd(int n);\n"
-       "static int even(int n) { return n ? odd(n - 1) : 1; }\n"
-       "static int odd(int n) { return n ? even(n - 1) : 0; }\n"
+       "static int even(int n) { return n ? 1 + odd(n - 1) : 1; }\n"
+       "static int odd(int n) { return n ? 1 + even(n - 1) : 0; }\n"
        "static int plain(int n) { return n; }\n"
        "int main(void) { return plain(even(5)); }\n",
        3, false, false);
@@ -206,6 +207,48 @@ static void recursion_is_bounded(void **state) {
   pv_control_print(w.control, deepest, &text);
   assert_non_null(strstr(text.at, "main > even > odd > even > odd > even > odd"));
   pv_str_free(&text);
+  walk_free(&w);
+}
+
+/* Tail calls need no frames of their own; a call with an owner of memory does. Moves are found
+ * backwards, too. */
+static void tail_calls_take_the_place(void **state) {
+  struct walked w;
+  (void)state;
+  walk(&w,
+       "static int odd(int n);\n"
+       "static int even(int n) { if (n == 3) { n--; } return n ? odd(n - 1) : 1; }\n"
+       "static int odd(int n) { return n ? even(n - 1) : 0; }\n"
+       "static int owns(const int *p) { int mine = *p - 1; return mine ? owns(&mine) : 0; }\n"
+       "int main(void) { int n = 3; return even(5) + owns(&n); }\n",
+       3, false, false);
+  uint32_t replace = 0, backwards = 0;
+  for (uint32_t i = 0; i < w.moves.n; i++) {
+    const struct pv_move *m = &w.moves.at[i];
+    assert_move(&w, m);
+    replace += pv_control_replaces(w.control, m);
+    if (m->kind > PV_MOVE_RETURN) continue;
+    pv_moves back = {0};
+    bool found = false;
+    pv_control_moves_to(w.control, m->to, &back);
+    for (uint32_t k = 0; k < back.n; k++)
+      found |= back.at[k].kind == m->kind && back.at[k].frame == m->frame &&
+               back.at[k].edge == m->edge && pv_point_eq(back.at[k].to, m->to);
+    assert_true(found);
+    backwards += back.n;
+    pv_vec_free(&back);
+  }
+  assert_int_equal(replace, 2);
+  assert_true(backwards > 0);
+  assert_int_equal(frames_of(&w, "even", 0), 1);
+  assert_int_equal(frames_of(&w, "odd", 0), 1);
+  assert_int_equal(frames_of(&w, "even", 1) + frames_of(&w, "odd", 1), 0);
+  assert_int_equal(frames_of(&w, "owns", 2), 1);
+  assert_int_equal(count(&w, PV_MOVE_CUT), 1);
+  uint32_t rounds = 0;
+  for (uint32_t i = 0; i < w.points.n; i++)
+    rounds += pv_control_is_round(w.control, w.points.at[i]);
+  assert_int_equal(rounds, 2);
   walk_free(&w);
 }
 
@@ -236,6 +279,7 @@ int main(void) {
       cmocka_unit_test(loops_come_before_what_is_behind),
       cmocka_unit_test(points_in_a_call_lie_between),
       cmocka_unit_test(recursion_is_bounded),
+      cmocka_unit_test(tail_calls_take_the_place),
       cmocka_unit_test(pointers_lead_to_functions),
   };
   return cmocka_run_group_tests_name("cpa/control", tests, NULL, NULL);

@@ -44,9 +44,8 @@ static const void *arrive(void *self, const void *state, const struct pv_composi
   const struct pv_given_bound *b = self;
   (void)node;
   if (b->all || number_of(state)) return state;
-  const struct pv_function *f = pv_control_function(b->control, all->at.frame);
   bool exceeds =
-      f->locs.at[all->at.loc].loop_head && pv_loops_round(all->part[b->loops]) > b->number;
+      pv_loops_counts(b->control, all->at) && pv_loops_round(all->part[b->loops]) > b->number;
   return state_of(exceeds);
 }
 

@@ -166,6 +166,10 @@ static bool on_event(void *user, uint32_t node, const struct pv_move *move,
                      const struct pv_sym_event *event) {
   struct engine *e = user;
   (void)move;
+  if (e->collects && event->kind == PV_SYM_VIOLATION) {
+    struct pv_segment_event v = {.from = e->from, .when = event->when};
+    pv_vec_push(&e->cuts.violations, v);
+  }
   if (e->collects || pv_context_is_given_up(&e->context, event)) return true;
   uint32_t visits = visits_of(pv_cpa_node(e->cpa, node)->state.part[VISITS]);
   const char *exceeded;
@@ -246,7 +250,7 @@ static bool find_invariants(struct engine *e) {
     pv_abstraction_candidates(&e->context, &e->cuts, seconds, &candidates);
   e->k = 0;
   e->collects = true;
-  e->cuts.segments.n = 0;
+  e->cuts.segments.n = e->cuts.violations.n = 0;
   e->from = PV_FROM_START;
   pv_predicates_begin(e->predicates, pv_control_start(e->context.control), NULL);
   pv_cpa_restart(e->cpa);
@@ -413,6 +417,7 @@ static enum pv_status run(const struct pv_task *task, struct pv_result *result) 
   pv_map_free(&e.seen);
   pv_vec_free(&e.cuts.points);
   pv_vec_free(&e.cuts.segments);
+  pv_vec_free(&e.cuts.violations);
   forget_invariants(&e);
   pv_proof_finish(proof, task, result);
   return PV_OK;

@@ -44,8 +44,19 @@ static const struct context *intern(struct pv_loops *l, const struct context *ou
   return c;
 }
 
+/* Does the call that entered the frame, or from where tail calls led to it, still run? */
+static bool still_called(const struct pv_loops *l, uint32_t frame, uint32_t at) {
+  const struct pv_frame *f = pv_control_frame(l->control, frame);
+  for (; at != PV_NO_FRAME; at = pv_control_frame(l->control, at)->parent) {
+    const struct pv_frame *g = pv_control_frame(l->control, at);
+    if (g->parent == f->parent && g->call == f->call) return true;
+  }
+  return false;
+}
+
 /* Is the point inside of the loop, possibly in a function called from it? */
 static bool still_in(struct pv_loops *l, const struct context *c, struct pv_point at) {
+  if (pv_control_is_round(l->control, c->head)) return still_called(l, c->head.frame, at.frame);
   const struct pv_frame *f = pv_control_frame(l->control, at.frame);
   while (at.frame != c->head.frame) {
     if (f->parent == PV_NO_FRAME) return false;
@@ -56,13 +67,17 @@ static bool still_in(struct pv_loops *l, const struct context *c, struct pv_poin
   return pv_control_in_loop(l->control, f->function, c->head.loc, at.loc);
 }
 
+bool pv_loops_counts(const struct pv_control *c, struct pv_point at) {
+  return pv_control_function(c, at.frame)->locs.at[at.loc].loop_head || pv_control_is_round(c, at);
+}
+
 /* The context after a move to the point. *rounds: the iteration of its loop if it is a head, else
  * 0. */
 static const struct context *moved(struct pv_loops *l, const struct context *c, struct pv_point to,
                                    uint32_t *rounds) {
   while (c != &l->none && !still_in(l, c, to)) c = c->outer;
   *rounds = 0;
-  if (!pv_control_function(l->control, to.frame)->locs.at[to.loc].loop_head) return c;
+  if (!pv_loops_counts(l->control, to)) return c;
   /* A new iteration of the outer loop resets the inner ones. */
   for (const struct context *o = c; o != &l->none; o = o->outer)
     if (pv_point_eq(o->head, to)) {

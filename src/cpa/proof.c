@@ -146,24 +146,6 @@ struct reader {
   pv_cells cells, frames; /* the context's numbers of the proof's cells and frames */
 };
 
-/* The frame that a call from `parent` creates; PV_NO_FRAME: there is no such call. */
-static uint32_t frame_of_call(struct pv_analysis_context *g, uint32_t parent,
-                              const struct pv_frame *f) {
-  const struct pv_function *caller = pv_control_function(g->control, parent);
-  struct pv_point at = {parent, caller->edges.at[f->call].from, 0};
-  uint32_t frame = PV_NO_FRAME;
-  pv_moves moves = {0};
-  pv_control_moves(g->control, at, &moves);
-  for (uint32_t i = 0; i < moves.n; i++) {
-    const struct pv_move *m = &moves.at[i];
-    if (m->kind == PV_MOVE_CALL && m->edge == f->call &&
-        pv_control_frame(g->control, m->to.frame)->function == f->function)
-      frame = m->to.frame;
-  }
-  pv_vec_free(&moves);
-  return frame;
-}
-
 /* Translates addresses and operations that wrap around first, because terms depend on them. */
 static bool begin(struct reader *r) {
   const struct pv_proof *p = r->proof;
@@ -175,10 +157,14 @@ static bool begin(struct reader *r) {
     pv_vec_push(&r->cells, pv_symbolic_cell_like(g->symbolic, &p->cells.at[i]));
   for (uint32_t i = 0; i < p->frames.n; i++) {
     const struct pv_frame *f = &p->frames.at[i];
-    uint32_t frame = f->parent == PV_NO_FRAME ? pv_control_start(g->control).frame
-                                              : frame_of_call(g, r->frames.at[f->parent], f);
-    if (frame == PV_NO_FRAME) return false;
-    pv_vec_push(&r->frames, frame);
+    if (f->parent == PV_NO_FRAME) {
+      pv_vec_push(&r->frames, pv_control_start(g->control).frame);
+      continue;
+    }
+    uint32_t parent = r->frames.at[f->parent];
+    const struct pv_function *caller = pv_control_function(g->control, parent);
+    if (f->call >= caller->edges.n || caller->edges.at[f->call].op != PV_OP_CALL) return false;
+    pv_vec_push(&r->frames, pv_control_enter(g->control, parent, f->function, f->call));
   }
   return true;
 }

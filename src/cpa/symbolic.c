@@ -519,7 +519,8 @@ static bool fits_call(struct pv_symbolic *s, const struct pv_edge *e, const stru
   return true;
 }
 
-static void step_call(struct pv_symbolic *s, const struct pv_edge *e, uint32_t to) {
+static void step_call(struct pv_symbolic *s, const struct pv_edge *e, const struct pv_move *m) {
+  uint32_t to = m->other;
   uint32_t callee = pv_control_frame(s->control, to)->function;
   const struct pv_function *f = &s->program->functions.at[callee];
   uint32_t n = f->n_params;
@@ -542,6 +543,7 @@ static void step_call(struct pv_symbolic *s, const struct pv_edge *e, uint32_t t
     pv_vec_push(&args, pv_sym_encode(s, pv_arg(s->program, e->args, i), c->is_signed));
   }
   pv_term area = f->variadic && e->e[1] ? pv_sym_encode(s, e->e[1], false) : NULL;
+  if (pv_control_replaces(s->control, m)) pv_sym_frame_ends(s, s->frame);
   for (uint32_t i = 0; i < args.n; i++) {
     pv_sym_assign(s, to, i, args.at[i]);
     if (unset.at[i]) pv_sym_mark(s, to, i, unset.at[i]);
@@ -633,7 +635,7 @@ static void make_step(struct pv_symbolic *s, const struct pv_move *m) {
     pv_sym_event(s, PV_SYM_CUT, PV_PROP_COUNT, pv_smt_bool(s->smt, true), false,
                  "a thread beside the scheduler does at once what it does at %s", pv_sym_where(s));
   switch (m->kind) {
-  case PV_MOVE_CALL: step_call(s, e, m->other); break;
+  case PV_MOVE_CALL: step_call(s, e, m); break;
   case PV_MOVE_RETURN: step_return(s, e); break;
   case PV_MOVE_CUT:
     if (pv_control_executed(s->control, m)) {

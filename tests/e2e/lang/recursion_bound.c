@@ -4,7 +4,7 @@
 // args: --recursion 50
 // proviso: recursion
 static int down(int n) {
-  return n <= 0 ? down(0) : down(n - 1);
+  return n <= 0 ? 1 + down(0) : down(n - 1);
 }
 
 int main(void) {
