@@ -559,6 +559,10 @@ const char *proviso_print_ir(proviso *p, const char *format) {
   return NULL;
 }
 
+/* What ends an execution that is observed. Races do not, and neither do indeterminate values: races
+ * and deadlocks may follow. */
+enum { OBSERVED = PV_PROP_BIT(PV_PROP_UNREACH_CALL) | PV_PROP_BIT(PV_PROP_VALID_DEREF) };
+
 bool proviso_observe(proviso *p, struct pv_observation *out) {
   pv_limits_start(&p->options.limits);
   if (proviso_load(p) != PROVISO_OK) return false;
@@ -566,6 +570,7 @@ bool proviso_observe(proviso *p, struct pv_observation *out) {
   struct pv_task task = task_of(p);
   struct pv_options options = p->options; /* the texts are borrowed */
   task.options = &options;
+  task.properties = OBSERVED;
   for (long i = 0; i < p->options.runs; i++) {
     options.seed = i == 1 && !p->options.seed ? 0 : p->options.seed + i;
     pv_observe(&task, i % 2, out);

@@ -172,6 +172,80 @@ check "asleep for ever: a deadlock" said 1 'Warning: the execution ends in a dea
 observe --confirm --runs 4 asleep.c -DREADY=1
 check "woken up: none; a wait releases the mutex" said 1 '^0 warnings after'
 
+# An indeterminate value ends no execution: a race comes after it, unless a lock protects both accesses.
+cat >indeterminate.c <<'END'
+#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static int x;
+static void *run(void *p) {
+  pthread_mutex_lock(&m);
+  x = 1;
+  pthread_mutex_unlock(&m);
+  return p;
+}
+int main(void) {
+  pthread_t t;
+  int unset, *where = &unset;
+  pthread_create(&t, 0, run, 0);
+  if (*where) pthread_mutex_lock(&m);
+#ifdef FIXED
+  if (!*where) pthread_mutex_lock(&m);
+#endif
+  x = 2;
+  if (*where) return 1;
+#ifdef FIXED
+  pthread_mutex_unlock(&m);
+#endif
+  return pthread_join(t, 0);
+}
+END
+observe --confirm indeterminate.c
+check "indeterminate: a race" said 1 'Warning: data race on x: .*(confirmed)'
+observe --confirm indeterminate.c -DFIXED
+check "indeterminate: none" said 0 'confirmed'
+
+# Functions without a definition: they end executions, or return one object.
+cat >undefined.c <<'END'
+#include <pthread.h>
+struct s {
+  int n;
+  pthread_mutex_t m;
+};
+struct t {
+  struct s s;
+};
+extern struct s *get_s(void);
+extern struct t *get_t(void);
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static void *run(void *p) {
+  struct s *s = get_s();
+  pthread_mutex_lock(&m);
+  s->n = 1;
+  pthread_mutex_unlock(&m);
+  return p;
+}
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, run, 0);
+  struct t *o = get_t();
+#ifdef FIXED
+  pthread_mutex_lock(&m);
+  o->s.n = 2;
+  pthread_mutex_unlock(&m);
+#else
+  o->s.n = 2;
+#endif
+  return pthread_join(t, 0);
+}
+END
+observe --confirm undefined.c
+check "undefined functions: the end is told" said 1 'until it no longer holds that .get_t., which is not modelled, is not reached at undefined.c:22'
+observe --confirm --undefined-functions return undefined.c
+check "undefined functions: a race" said 1 'Warning: data race on object of undefined functions.*(confirmed)'
+check "undefined functions: the condition" said 2 '  - .get_[st]., which has no definition, returns'
+observe --confirm --undefined-functions return undefined.c -DFIXED
+check "undefined functions: none" said 1 '^0 warnings'
+
 printf 'int main(void) { for (;;) {} }\n' >endless.c
 observe --limit states=1000 endless.c
 check "no end: told" said 1 'it goes on beyond the limit'

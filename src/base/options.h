@@ -84,6 +84,10 @@ enum {
     "where an indeterminate value is an error of def-behavior: where it is used, in a "            \
     "condition, as an address, in output; or wherever it is read, even if only to be "             \
     "copied")                                                                                      \
+  X("undefined-functions", PV_OF_PROGRAM, undefined_functions, "stop", "stop|return",              \
+    "what a call of a function does that no file and no model defines. stop: it ends the path, "   \
+    "with a proviso; return: it returns and changes nothing, numbers are inputs, and all "         \
+    "pointers are the address of one object of zeros (adds a proviso)")                            \
   X("dpor", PV_FOR_CHECK, dpor, "optimal", "classic|source|optimal",                               \
     "how engine dpor chooses the executions to explore: with backtrack sets, source sets, "        \
     "or wakeup trees")                                                                             \
@@ -157,6 +161,7 @@ enum pv_heuristic {
   PV_HEURISTIC_EFCA
 };
 enum pv_window { PV_WINDOW_ALL, PV_WINDOW_AUTO };
+enum pv_undefined_functions { PV_UNDEFINED_FUNCTIONS_STOP, PV_UNDEFINED_FUNCTIONS_RETURN };
 enum pv_indeterminate { PV_INDETERMINATE_USE, PV_INDETERMINATE_READ };
 enum pv_ties { PV_TIES_LAST, PV_TIES_INTERFERENCE };
 enum { PV_ANY_PREEMPTIONS = 1000000 };

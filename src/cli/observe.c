@@ -44,9 +44,11 @@ static void print_verdicts(const proviso *p, const struct pv_verdict_on_warning 
       pv_str_addf(out, "Confirmed: warning %u by %s, error %u: %s\n", i + 1, verdicts[i].by,
                   verdicts[i].violation + 1, v->message);
     }
-  if (!any(verdicts, n, PV_LEFT_OPEN)) return;
-  pv_str_add(out,
-             "Open: no execution that was examined shows the others. None does, provided that\n");
+  if (any(verdicts, n, PV_LEFT_OPEN))
+    pv_str_add(out,
+               "Open: no execution that was examined shows the others. None does, provided that\n");
+  else if (p->result.condition.provisos.n)
+    pv_str_add(out, "Provided that\n");
   for (uint32_t i = 0; i < p->result.condition.provisos.n; i++)
     pv_str_addf(out, "  - %s\n", p->result.condition.provisos.at[i].sentence);
 }

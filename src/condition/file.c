@@ -16,6 +16,7 @@
 const char *pv_condition_differing_option(const struct pv_options *a, const struct pv_options *b) {
   if (a->malloc_may_fail != b->malloc_may_fail) return "malloc-may-fail";
   if (a->calls_may_fail != b->calls_may_fail) return "calls-may-fail";
+  if (a->undefined_functions != b->undefined_functions) return "undefined-functions";
   if (a->writers_first != b->writers_first) return "writers-first";
   if (a->indeterminate != b->indeterminate) return "indeterminate";
   if (a->atomic != b->atomic) return "atomic";

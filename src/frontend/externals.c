@@ -705,6 +705,46 @@ static void primitive(struct pv_fn *fn, struct pv_call *call, const struct pv_pr
   if (bottom && !LLVMIsDeclaration(bottom)) pv_fe_function_body(fn->fe, bottom);
 }
 
+/* ---- functions without a definition ---------------------------------------------------------- */
+
+/* The address of the object that all of them return; it begins with zeros. */
+static pv_expr undefined_object(struct pv_fn *fn) {
+  enum { BYTES = 4096, ALIGN = 16 };
+  static const char name[] = "object of undefined functions";
+  LLVMModuleRef m = fn->fe->module;
+  LLVMValueRef g = LLVMGetNamedGlobal(m, name);
+  if (!g) {
+    LLVMTypeRef t = LLVMArrayType2(LLVMInt8TypeInContext(LLVMGetModuleContext(m)), BYTES);
+    g = LLVMAddGlobal(m, t, name);
+    LLVMSetInitializer(g, LLVMConstNull(t));
+    LLVMSetAlignment(g, ALIGN);
+  }
+  struct pv_expr_node n = {.op = PV_X_GLOBAL, .type = fn->fe->ptr, .lo = pv_fe_global(fn->fe, g)};
+  return pv_mk(fn->p, n);
+}
+
+static void note_undefined(struct pv_program *p, const char *name) {
+  for (uint32_t i = 0; i < p->undefined.n; i++)
+    if (!strcmp(p->undefined.at[i], name)) return;
+  pv_vec_push(&p->undefined, name);
+}
+
+/* A call ends the path; or, as the user asked, it returns. */
+static void undefined(struct pv_fn *fn, struct pv_call *call) {
+  bool returns = fn->fe->options->undefined_functions == PV_UNDEFINED_FUNCTIONS_RETURN;
+  const char *name = pv_program_string(fn->p, call->name);
+  if (!returns || !call->comes_back || call->n_results > 1) {
+    pv_fn_unsupported(fn, name);
+    return;
+  }
+  note_undefined(fn->p, name);
+  if (!call->n_results) return;
+  if (call->results[0] == fn->fe->ptr)
+    pv_ext_give(fn, call, undefined_object(fn));
+  else
+    havoc(fn, call, name, 0, 0);
+}
+
 /* ---- combination ----------------------------------------------------------------------------- */
 
 const char *pv_fe_plain_name(const char *name) {
@@ -731,5 +771,5 @@ void pv_fn_external(struct pv_fn *fn, struct pv_call *call) {
   else if (is_input(call->name))
     do_input(fn, call);
   else if (!pv_ext_float_function(fn, call) && !pv_ext_float_test(fn, call))
-    pv_fn_unsupported(fn, call->name);
+    undefined(fn, call);
 }

@@ -272,6 +272,17 @@ static void call_address(struct pv_fn *fn, LLVMValueRef i) {
   pv_vec_free(&args.temps);
 }
 
+/* After a call of a function that never returns clang has `unreachable`, or its check, a branch on
+ * false; the attribute of the function may be gone. */
+static bool comes_back(LLVMValueRef call) {
+  LLVMValueRef next = LLVMGetNextInstruction(call);
+  if (!next) return true;
+  if (LLVMGetInstructionOpcode(next) == LLVMUnreachable) return false;
+  bool branches = LLVMGetInstructionOpcode(next) == LLVMBr && LLVMIsConditional(next);
+  LLVMValueRef on = branches ? LLVMIsAConstantInt(LLVMGetCondition(next)) : NULL;
+  return !on || LLVMConstIntGetZExtValue(on) != 0;
+}
+
 static void call_external(struct pv_fn *fn, LLVMValueRef i, const char *name) {
   struct arguments args = {0};
   struct pv_function g = {0};
@@ -285,6 +296,7 @@ static void call_external(struct pv_fn *fn, LLVMValueRef i, const char *name) {
     call.results = g.result;
     call.n_results = g.n_results;
     call.wanted = LLVMGetFirstUse(i) != NULL;
+    call.comes_back = comes_back(i);
     if (!fn->dead) pv_fn_external(fn, &call);
     end_temps(fn, &args);
     bind(fn, i, call.dst, g.n_results);

@@ -65,6 +65,7 @@ void pv_program_free(struct pv_program *p) {
   pv_vec_free(&p->prims);
   pv_vec_free(&p->invariants);
   pv_vec_free(&p->folded_overflows);
+  pv_vec_free(&p->undefined);
   pv_vec_free(&p->unended);
   pv_vec_free(&p->imports);
   pv_vec_free(&p->observers);

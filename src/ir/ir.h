@@ -516,7 +516,8 @@ struct pv_program {
   /* "file.c:12": positions of constant expressions whose signed overflow was folded by the
    * compiler. */
   PV_VEC(const char *) folded_overflows;
-  PV_VEC(const char *) unended; /* stack objects for which the end of the lifetime is not known */
+  PV_VEC(const char *) undefined; /* functions without a definition whose calls return */
+  PV_VEC(const char *) unended;   /* stack objects for which the end of the lifetime is not known */
   PV_VEC(struct pv_import) imports; /* in the order of their names */
   PV_VEC(uint32_t) observers;       /* globals that hold the states of observer automata */
   PV_VEC(struct pv_text)

@@ -14,6 +14,7 @@ struct observer {
   const struct pv_task *task;
   const struct pv_sched *sched;
   struct pv_vm *vm;
+  const struct pv_condition *condition;
   struct pv_observation *out;
   struct pv_map places;
   void *self[PV_RUNTIME_ANALYSES];
@@ -211,13 +212,19 @@ static unsigned choose_thread(struct observer *o, const struct pv_moves *m) {
   return thread;
 }
 
+/* The condition that does not hold here. */
+static char *cut_off(const struct observer *o) {
+  if (!o->condition->provisos.n) return pv_strdup("it comes to something that is not modelled");
+  return pv_format("it no longer holds that %s", pv_vec_last(&o->condition->provisos).sentence);
+}
+
 static char *end_of(const struct observer *o, enum pv_outcome outcome) {
   const struct pv_event *e = pv_vm_event(o->vm);
   switch (outcome) {
   case PV_VIOLATED:
     return pv_format("it ends in an error at %s:%u: %s", pv_span_file(o->task->program, e->span),
                      pv_span_of(o->task->program, e->span)->line, e->message);
-  case PV_CUT: return pv_strdup("it comes to something that is not modelled");
+  case PV_CUT: return cut_off(o);
   case PV_PRUNED: return pv_strdup("it is aborted, or an assumption fails");
   default: return NULL;
   }
@@ -279,6 +286,7 @@ static void listen(struct observer *o) {
 void pv_observe(const struct pv_task *task, bool newest_first, struct pv_observation *out) {
   struct pv_condition condition = {0};
   struct observer o = {.task = task, .sched = pv_sched_of(task->program->sched), .out = out};
+  o.condition = &condition;
   o.draws = task->options->seed != 0;
   o.newest_first = newest_first;
   o.lot = (uint64_t)task->options->seed;

@@ -8,6 +8,7 @@ enum {
   NONE = UINT32_MAX,
   CELLS = 1 << 24, /* numbers in all clocks */
   NEAR = 24,       /* earlier accesses to one address that are compared with one */
+  FAR = 256,       /* ... and that are looked at for that */
   TRIES = 8,       /* pairs of accesses at two places */
   CYCLES = 10000   /* sets of lock dependencies that are looked at */
 };
@@ -286,9 +287,21 @@ static uint32_t warning_of(struct predictor *p, enum pv_warning_kind kind, const
 }
 
 /* ---- races ----------------------------------------------------------------------------------- */
+/* The accesses to one address, in order. */
 struct accesses {
   PV_VEC(uint32_t) events;
+  PV_VEC(uint32_t) others; /* by access: how many there are up to the last one of another thread */
 };
+
+static void add_access(const struct predictor *p, struct accesses *a, uint32_t event) {
+  uint32_t n = a->events.n, others = 0;
+  if (n) {
+    bool same = p->log->events.at[a->events.at[n - 1]].thread == p->log->events.at[event].thread;
+    others = same ? a->others.at[n - 1] : n;
+  }
+  pv_vec_push(&a->events, event);
+  pv_vec_push(&a->others, others);
+}
 
 static bool conflict(const struct pv_observed *a, const struct pv_observed *b) {
   return a->thread != b->thread && !(a->atomic && b->atomic) &&
@@ -320,14 +333,21 @@ static void find_races(struct predictor *p) {
     uint32_t at = *pv_map_put(&index, &e->at, sizeof e->at, all.n, &is_new);
     if (is_new) pv_vec_push(&all, ((struct accesses){0}));
     struct accesses *a = &all.at[at];
-    for (uint32_t k = a->events.n, near = 0; k-- > 0 && near < NEAR;) {
-      if (!conflict(&p->log->events.at[a->events.at[k]], e)) continue;
-      near++;
-      try_pair(p, a->events.at[k], i);
+    add_access(p, a, i);
+    uint32_t k = pv_vec_last(&a->others), near = 0;
+    for (uint32_t far = 0; k && near < NEAR && far < FAR; far++) {
+      const struct pv_observed *other = &p->log->events.at[a->events.at[k - 1]];
+      if (conflict(other, e)) {
+        near++;
+        try_pair(p, a->events.at[k - 1], i);
+      }
+      k = other->thread == e->thread ? a->others.at[k - 1] : k - 1;
     }
-    pv_vec_push(&a->events, i);
   }
-  for (uint32_t i = 0; i < all.n; i++) pv_vec_free(&all.at[i].events);
+  for (uint32_t i = 0; i < all.n; i++) {
+    pv_vec_free(&all.at[i].events);
+    pv_vec_free(&all.at[i].others);
+  }
   pv_vec_free(&all);
   pv_map_free(&index);
 }

@@ -240,9 +240,35 @@ static void random_traces(void **state) {
   assert_true(cycles > 3);
 }
 
+/* A thread that counts many times by itself, before another one does: each access is compared
+ * with few others, wherever they are. */
+static void many_accesses(void **state) {
+  (void)state;
+  enum { EVENTS = 400000 };
+  struct pv_warnings w = {0};
+  struct pv_predictions p = {0};
+  struct pv_log log = {0};
+  for (uint32_t i = 0; i < EVENTS; i++) {
+    uint32_t thread = i + 2 >= EVENTS;
+    pv_log_step(&log, (struct pv_choice){thread, 0});
+    pv_log_tell(&log, &(struct pv_observed){.kind = i % 2 ? PV_OBSERVED_WRITE : PV_OBSERVED_READ,
+                                            .thread = thread,
+                                            .place = thread * 2 + i % 2,
+                                            .at = 8,
+                                            .bytes = 1});
+  }
+  pv_log_predict(&log, &w, &p);
+  /* the read and the write before it; the other write comes after that read */
+  assert_int_equal(w.list.n, 1);
+  pv_log_free(&log);
+  pv_predictions_free(&p);
+  pv_warnings_free(&w);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(hidden_race), cmocka_unit_test(no_race),
-                                     cmocka_unit_test(deadlock), cmocka_unit_test(no_deadlock),
-                                     cmocka_unit_test(random_traces)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(hidden_race),   cmocka_unit_test(no_race),
+      cmocka_unit_test(deadlock),      cmocka_unit_test(no_deadlock),
+      cmocka_unit_test(random_traces), cmocka_unit_test(many_accesses)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -158,6 +158,7 @@ enum pv_status pv_plan_confirm(const struct pv_task *task, const struct pv_obser
   if (left(&c) && preemptive) status = search_guided(&c);
   if (left(&c) && status == PV_OK) status = search_all(&c);
   result->checked = task->properties;
+  pv_plan_note_open(task, result);
   result->verdict = result->violations.n           ? PV_FALSE
                     : result->condition.provisos.n ? PV_CONDITIONAL
                                                    : PV_TRUE;

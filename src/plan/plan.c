@@ -48,10 +48,25 @@ static void note_unended(const struct pv_task *task, struct pv_result *r) {
                      task->program->unended.at[i]);
 }
 
-/* Adds provisos for what the program itself leaves open; other engines cannot remove them. */
-static void note_open(const struct pv_task *task, struct pv_result *r) {
+static void note_undefined(const struct pv_task *task, struct pv_result *r) {
+  for (uint32_t i = 0; i < task->program->undefined.n; i++)
+    pv_condition_add(&r->condition, PV_PROVISO_UNMODELLED, NULL, 0,
+                     "`%s`, which has no definition, returns and changes nothing, and a pointer "
+                     "that it returns is the address of the one object of all such functions",
+                     task->program->undefined.at[i]);
+  if (task->program->undefined.n && r->violations.n)
+    pv_vec_push(&r->notes,
+                pv_format("the errors are errors only if `%s`%s, which %s no definition, may "
+                          "return so (--undefined-functions stop ends paths at such calls)",
+                          task->program->undefined.at[0],
+                          task->program->undefined.n > 1 ? " and others" : "",
+                          task->program->undefined.n > 1 ? "have" : "has"));
+}
+
+void pv_plan_note_open(const struct pv_task *task, struct pv_result *r) {
   note_folded(task, r);
   note_unended(task, r);
+  note_undefined(task, r);
   if (r->verdict == PV_TRUE && r->condition.provisos.n) r->verdict = PV_CONDITIONAL;
 }
 
@@ -278,6 +293,6 @@ enum pv_status pv_plan_run(const struct pv_task *task, struct pv_result *result,
     PV_TRY(pv_plan_run_engine(task, chosen, result));
   }
   pv_plan_recheck(task, result);
-  note_open(task, result);
+  pv_plan_note_open(task, result);
   return PV_OK;
 }

@@ -34,6 +34,8 @@ void pv_plan_narrow(const struct pv_task *task, const char *engine, struct pv_na
 /* Adds to a result of the narrowed task what the given condition says about the other properties;
  * frees the narrowed one. */
 void pv_plan_widen(const struct pv_task *task, struct pv_narrowed *n, struct pv_result *r);
+/* Adds provisos for what the program itself leaves open; other engines cannot remove them. */
+void pv_plan_note_open(const struct pv_task *task, struct pv_result *r);
 /* Adds the notes that every result carries. */
 void pv_plan_add_notes(const struct pv_task *task, const struct pv_engine *engine,
                        struct pv_result *result);
