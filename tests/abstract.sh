@@ -26,6 +26,14 @@ abstract --verify "$program" -I "$root/include" -DBUG
 check "bakery, buggy: exit status" exits 10
 check "bakery, buggy: a path of the original" said 1 'Error path (.*; replayed)'
 
+# The example, with its predicates in a file.
+for twin in bakery:10:41 bakery_fixed:20:45; do
+  name=${twin%%:*}
+  abstract --verify --predicates "$root/examples/bakery.predicates" "$root/examples/$name.c"
+  check "example $name: exit status" exits "$(echo "$twin" | cut -d: -f2)"
+  check "example $name: states" said 1 "Statistics: 23 states, ${twin##*:} transitions"
+done
+
 # Without the predicate that relates the tickets, refinement finds it.
 sed -e '/xLTy/d' "$program" >few.c
 abstract --verify few.c -I "$root/include"

@@ -13,7 +13,7 @@ said() { # said N TEXT: N lines of the output have the text
 }
 exits() { [ "$status" -eq "$1" ]; }
 
-for example in barrier double_checked lock_order philosophers readers_writers; do
+for example in barrier double_checked lock_order message philosophers readers_writers; do
   observe --confirm "$root/examples/$example.c"
   check "$example: exit status" exits 10
   check "$example: confirmed" grep -q '(confirmed)' out

@@ -75,6 +75,11 @@ check "threads: observe" said '^    proviso observe --confirm .*philosophers_fix
 check "threads: instrument" said '^    proviso instrument -o program .*philosophers_fixed.c && PROVISO_TRACE=trace ./program'
 run check "$root/tests/e2e/ltl/response_bug.c" --explain --ltl '[] (a -> <> b)' --ap 'a = 1' --ap 'b = 0'
 check "a lasso: ltl" said "^    proviso ltl '\[\] (a -> <> b)'\$"
+check "... and slice" said '^    proviso slice -o slice.c '
+run check "$root/examples/measurements.c" --explain --property unreach-call --args kelvin
+check "inputs are given: a specialised slice" said "^    proviso slice .*--args kelvin.* --specialise -o slice.c "
+run check "$root/tests/e2e/ltl/response_bug.c" --explain --ltl '[] (a -> <> b)' --ap 'a = 1' --ap 'b = 0' --limit states=1
+check "a bound, with a formula: ltl" said "^    proviso ltl '\[\] (a -> <> b)'\$"
 for word in resume replay; do
   run help $word
   check "$word knows --explain" said '^  --explain'

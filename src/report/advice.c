@@ -196,28 +196,40 @@ static void advise_after_error(struct advice *a) {
     advise(a, "To see all errors", (struct instead){"keep-going", NULL}, NULL);
 }
 
+/* The inputs that the command line gives are constants of the slice. */
+static void advise_slice(struct advice *a, const char *why) {
+  const struct pv_options *o = a->r->options;
+  bool fixed = o->args.n || o->env.n || o->stdin_file.n;
+  advise_other(a, why, "slice", fixed ? "--specialise -o slice.c" : "-o slice.c", NULL);
+}
+
+static void advise_automaton(struct advice *a) {
+  if (a->others++ >= MOST_OTHERS) return;
+  pv_str_add(a->more, "  To see the automaton of the formula:\n    proviso ltl");
+  add_word(a->r->options->ltl.at[0], a->more);
+  pv_str_addc(a->more, '\n');
+}
+
 /* Other sub-commands that look at an error. */
 static void advise_others_after_error(struct advice *a) {
   const struct pv_options *o = a->r->options;
   const struct pv_violation *v = &a->r->result->violations.at[0];
   bool races = v->property == PV_PROP_NO_DATA_RACE || v->property == PV_PROP_NO_DEADLOCK;
   if (v->path.is_lasso && o->ltl.n) {
-    if (a->others++ >= MOST_OTHERS) return;
-    pv_str_add(a->more, "  To see the automaton of the formula:\n    proviso ltl");
-    add_word(o->ltl.at[0], a->more);
-    pv_str_addc(a->more, '\n');
+    advise_automaton(a);
   } else if (has_threads(a->r)) {
     advise_other(a, "To see it in the real program", "check", "--quiet --json error.json",
                  "proviso replay --native error.json");
   }
   if (races)
     advise_other(a, "To see what else one execution warns of", "observe", "--confirm", NULL);
-  advise_other(a, "To see what it depends on", "slice", "-o slice.c", NULL);
+  advise_slice(a, "To see what it depends on");
 }
 
 /* Other sub-commands that help where a search did not come to its end. */
 static void advise_others_open(struct advice *a) {
   bool reach = a->r->options->properties & PV_PROP_BIT(PV_PROP_UNREACH_CALL);
+  if (a->r->options->ltl.n) advise_automaton(a);
   if (has_threads(a->r)) {
     advise_other(a, "To be warned by one execution, of races and deadlocks of others", "observe",
                  "--confirm", NULL);
@@ -227,7 +239,7 @@ static void advise_others_open(struct advice *a) {
   if (reach)
     advise_other(a, "To replace variables that take many values by predicates about them",
                  "abstract", "--refine --predicates predicates.txt", NULL);
-  advise_other(a, "To see which part of the program matters", "slice", "-o slice.c", NULL);
+  advise_slice(a, "To see which part of the program matters");
 }
 
 static void advise_after_proof(struct advice *a) {
