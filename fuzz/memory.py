@@ -39,6 +39,7 @@ class Program:
         self.r = random.Random(seed)
         self.n = 0
         self.lines = []
+        self.functions = []
 
     def name(self, prefix):
         self.n += 1
@@ -238,14 +239,36 @@ class Program:
             self.say(f"{call};")
         self.check(r.choice([f"strlen({s})", f"{s}[{self.index(size)}]", f"{s}[1]"]))
 
+    def buffers(self):
+        """Large objects that the same functions access, some of them with several lifetimes."""
+        r, f, m = self.r, self.name("f"), self.name("m")
+        t = r.choice(["unsigned char", "unsigned char", "int", "short", "long double"])
+        sizes = [r.choice([4, 40, 100, 700]) for _ in range(3)]
+        index = lambda: r.choice(["0", "1", "k", "k & 1", "2"])
+        put, get = f"put_{f}", f"get_{f}"
+        body = [f"{t} b[{sizes[0]}]{r.choice(['', '', ' = {1}'])};"]
+        if r.random() < 0.6:
+            body.append(f"{t} c[{sizes[1]}]{r.choice(['', ' = {0}'])};")
+        names = ["outer", "b"] + (["c"] if len(body) > 1 else [])
+        for _ in range(r.randint(2, 4)):
+            to, value = r.choice(names), r.choice(["k", "1", f"{get}({r.choice(names)}, {index()})"])
+            body.append(f"{r.choice(['', '', 'if (k) '])}{put}({to}, {index()}, {value});")
+        body.append(f"return {get}({r.choice(names)}, {index()});")
+        self.functions.append(f"static int {get}(const {t} *p, int i) {{ return (int)p[i]; }}\n"
+                              f"static void {put}({t} *p, int i, int v) {{ p[i] = ({t})v; }}\n"
+                              f"static int {f}({t} *outer, int k) {{\n  " + "\n  ".join(body) + "\n}\n")
+        self.say(f"{r.choice(['', 'static '])}{t} {m}[{sizes[2]}]{r.choice(['', ' = {0}', ' = {3}'])};")
+        self.say(f"for (int i = 0; i < {r.choice(['1', '2', '2', 'x'])}; i++) g += {f}({m}, {r.choice(['i', 'x', 'y'])});")
+        self.check(f"{get}({m}, {self.index(2)})")
+
     def text_of(self):
         r = self.r
         features = [self.bytes_to_word, self.array, self.array, self.copy, self.copy, self.copy, self.structure, self.bit_fields, self.union, self.text,
-                    self.heap, self.heap, self.list, self.flexible, self.pointers, self.unset, self.printed]
+                    self.heap, self.heap, self.list, self.flexible, self.pointers, self.unset, self.printed, self.buffers, self.buffers]
         for _ in range(r.randint(1, 2)):
             r.choice(features)()
         limit = r.choice(["2", "3", "4"])
-        return (HEAD + "int g;\nint main(void) {\n  int x = __VERIFIER_nondet_uchar(), y = __VERIFIER_nondet_uchar();\n"
+        return (HEAD + "int g;\n" + "".join(self.functions) + "int main(void) {\n  int x = __VERIFIER_nondet_uchar(), y = __VERIFIER_nondet_uchar();\n"
                 f"  if (x >= {limit} || y >= 3) return 0;\n" + "\n".join(self.lines) + "\n  return 0;\n}\n")
 
 

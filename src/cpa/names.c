@@ -109,7 +109,7 @@ void pv_name_cell(const struct pv_analysis_context *g, uint32_t function, uint32
     break;
   }
   case PV_CELL_ALIVE:
-    pv_str_add(out, c->b ? "ended(" : "alive(");
+    pv_str_add(out, c->b == 2 ? "began(" : c->b ? "ended(" : "alive(");
     pv_name_place(g, function, (struct pv_sym_object){c->a, c->instance}, out);
     pv_str_addc(out, ')');
     break;

@@ -47,14 +47,15 @@ enum pv_cell_kind {
   PV_CELL_VARIABLE, /* a: function, b: variable */
   PV_CELL_MEMORY,   /* a: cell of the layout */
   PV_CELL_ARRAY,    /* a: class, b: type */
-  PV_CELL_ALIVE,    /* a: place of a slot; b 0: is it alive? 1: was it alive before? BOOL */
-  PV_CELL_EXTENT,   /* a: class; array from the start of a heap object to its size; 0: freed */
-  PV_CELL_TOP,      /* the lowest heap address that was never allocated */
-  PV_CELL_SYNC,     /* a: object of the scheduler (sync.h) */
-  PV_CELL_RESULT,   /* a: thread; its result */
-  PV_CELL_COUNT,    /* a: place of the heap; how many objects it has: always a number */
-  PV_CELL_SIZE,     /* a: place of the heap, of an instance; its size */
-  PV_CELL_MOST,     /* a: place of the heap, of an instance; its size is at most this number */
+  /* a: place of a slot; b 0: is it alive? 1: has it ended before? 2: did it ever begin? BOOL */
+  PV_CELL_ALIVE,
+  PV_CELL_EXTENT, /* a: class; array from the start of a heap object to its size; 0: freed */
+  PV_CELL_TOP,    /* the lowest heap address that was never allocated */
+  PV_CELL_SYNC,   /* a: object of the scheduler (sync.h) */
+  PV_CELL_RESULT, /* a: thread; its result */
+  PV_CELL_COUNT,  /* a: place of the heap; how many objects it has: always a number */
+  PV_CELL_SIZE,   /* a: place of the heap, of an instance; its size */
+  PV_CELL_MOST,   /* a: place of the heap, of an instance; its size is at most this number */
   /* Which bits are indeterminate (symbolic_unset.c), of a VARIABLE, a MEMORY cell, an ARRAY. */
   PV_CELL_UNSET_VARIABLE,
   PV_CELL_UNSET_MEMORY,

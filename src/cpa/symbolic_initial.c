@@ -72,14 +72,6 @@ static pv_term initial_scalar(struct pv_symbolic *s, const struct pv_global *g, 
   return from_bits(s, type, is_signed, bits);
 }
 
-static bool has_globals(const struct pv_symbolic *s, uint32_t class) {
-  for (uint32_t i = 0; i < pv_layout_places(s->layout); i++) {
-    const struct pv_place *p = pv_layout_place(s->layout, i);
-    if (!p->cut && p->class == class && p->kind == PV_PLACE_GLOBAL) return true;
-  }
-  return false;
-}
-
 /* Tables of constants are affordable where circuits, not a theory of arrays, read them. */
 static uint32_t most_stores(const struct pv_symbolic *s, uint32_t class) {
   if (!s->objects || s->options.encoding != PV_ENCODE_BITVECTOR) return MOST_STORES;
@@ -92,23 +84,35 @@ static uint32_t most_stores(const struct pv_symbolic *s, uint32_t class) {
   return MOST_IN_TABLES;
 }
 
+/* Are the elements in globals of the class few enough for each to have its initial value? Elsewhere
+ * than in `bmc` there may be unaligned ones, so there it must have no globals. */
+static bool holds_globals(const struct pv_symbolic *s, const struct pv_cell *c) {
+  uint64_t n = 0;
+  for (uint32_t i = 0; i < pv_layout_places(s->layout); i++) {
+    const struct pv_place *p = pv_layout_place(s->layout, i);
+    if (!p->cut && p->class == c->a && p->kind == PV_PLACE_GLOBAL)
+      n += p->size / pv_sym_step(c->type);
+  }
+  return n <= (s->objects ? most_stores(s, c->a) : 0);
+}
+
 /* The initial array of a class: the elements of its globals, if there are few; all others are
  * unconstrained, or zeros where unset bits are. */
 static pv_term initial_array(struct pv_symbolic *s, const struct pv_cell *c) {
   pv_term array = c->entry;
-  if (s->unset && !has_globals(s, c->a))
-    return pv_smt_constant_array(s->smt, c->sort, pv_sym_zero(s, c->type));
+  if (s->unset && holds_globals(s, c))
+    array = pv_smt_constant_array(s->smt, c->sort, pv_sym_zero(s, c->type));
   unsigned bytes = pv_type_bytes(c->type);
   uint32_t left = most_stores(s, c->a);
   for (uint32_t i = 0; i < pv_layout_places(s->layout); i++) {
     const struct pv_place *p = pv_layout_place(s->layout, i);
     if (p->cut || p->class != c->a || p->kind != PV_PLACE_GLOBAL) continue;
-    for (uint64_t at = 0; at + bytes <= p->size && left; at += bytes, left--) {
+    for (uint64_t at = 0; at + bytes <= p->size && left; at += pv_sym_step(c->type), left--) {
       pv_term value =
           initial_scalar(s, &s->program->globals.at[p->index], at, c->type, c->is_signed);
-      if (!value) continue;
-      array = pv_smt_mk3(s->smt, PV_SMT_STORE, array,
-                         pv_sym_number(s, pv_sym_address(s, i, 0) + at), value);
+      pv_term index = pv_sym_number(s, pv_sym_address(s, i, 0) + at);
+      if (!value) value = pv_smt_mk2(s->smt, PV_SMT_SELECT, c->entry, index);
+      array = pv_smt_mk3(s->smt, PV_SMT_STORE, array, index, value);
     }
   }
   return array;

@@ -1,9 +1,9 @@
 /* symbolic_internal.h -- shared by symbolic.c (steps), symbolic_state.c (cells, states, merges),
- * symbolic_memory.c (loads, stores, lives of objects), symbolic_initial.c (initial values),
- * symbolic_objects.c (objects and their bytes), symbolic_bytes.c (values as bytes),
- * symbolic_range.c (blocks), symbolic_unset.c (indeterminate values), symbolic_sync.c (the
- * scheduler), symbolic_steering.c (what decides between its alternatives) and symbolic_path.c (path
- * formulas). */
+ * symbolic_memory.c (loads, stores, allocation), symbolic_lifetime.c (lifetimes of slots),
+ * symbolic_initial.c (initial values), symbolic_objects.c (objects and their bytes),
+ * symbolic_bytes.c (values as bytes), symbolic_range.c (blocks), symbolic_unset.c (indeterminate
+ * values), symbolic_sync.c (the scheduler), symbolic_steering.c (what decides between its
+ * alternatives) and symbolic_path.c (path formulas). */
 #ifndef PV_SYMBOLIC_INTERNAL_H
 #define PV_SYMBOLIC_INTERNAL_H
 
@@ -128,6 +128,18 @@ static inline bool pv_sym_is_heap(const struct pv_place *p) {
 }
 /* Do the two pointers lie in no common object that is alive? */
 pv_term pv_sym_are_apart(struct pv_symbolic *s, pv_expr a, pv_expr b);
+/* Is the place a thread-local variable? */
+bool pv_sym_is_thread_local(const struct pv_symbolic *s, const struct pv_place *p);
+/* Sets which bits of a memory cell are unset where `here` holds; NULL: none. */
+void pv_sym_mark_cell(struct pv_symbolic *s, uint32_t cell, pv_term here, pv_term unset);
+/* Makes the arrays of a class unconstrained. */
+void pv_sym_forget_class(struct pv_symbolic *s, uint32_t class);
+/* In an array, elements of the type begin at multiples of this in their objects: its size, or, for
+ * a long double, a divisor of it. */
+static inline uint64_t pv_sym_step(pv_type type) {
+  uint64_t bytes = pv_type_bytes(type);
+  return bytes & -bytes;
+}
 /* The initial value of a cell at the program's start; NULL: arbitrary (its entry constant). */
 pv_term pv_sym_initial(struct pv_symbolic *s, uint32_t cell); /* symbolic_initial.c */
 /* *unset: which bits of the value are indeterminate; NULL: none. */

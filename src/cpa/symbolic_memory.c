@@ -1,4 +1,4 @@
-/* symbolic_memory.c -- loads, stores and lifetimes. An address is compared with those of the cells
+/* symbolic_memory.c -- loads, stores, allocation. An address is compared with those of the cells
  * that it may refer to, or is an index into the array of its class. An access that is in none of
  * them is undefined behaviour, an event. */
 #include "cpa/symbolic_internal.h"
@@ -7,10 +7,7 @@
 #include <string.h>
 
 enum {
-  GAP = 64, /* between objects, so that addresses just outside of one are in none */
-  /* A bound on the stores needed to forget an object inside of an array; beyond it, the whole
-   * array is forgotten. */
-  MOST_STORES = 32,
+  GAP = 64,         /* between objects, so that addresses just outside of one are in none */
   MOST_SPOTS = 1024 /* places where one access may begin */
 };
 
@@ -118,20 +115,20 @@ uint32_t pv_sym_alive_cell(struct pv_symbolic *s, uint32_t place, uint32_t insta
   return scoped && p->taken ? pv_sym_cell(s, PV_CELL_ALIVE, place, 0, instance) : UINT32_MAX;
 }
 
-static bool is_thread_local(const struct pv_symbolic *s, const struct pv_place *p) {
+bool pv_sym_is_thread_local(const struct pv_symbolic *s, const struct pv_place *p) {
   return p->kind == PV_PLACE_GLOBAL && s->program->globals.at[p->index].is_thread_local;
 }
 
 uint32_t pv_sym_instance_here(const struct pv_symbolic *s, uint32_t place) {
   const struct pv_place *p = pv_layout_place(s->layout, place);
   const struct pv_frame *f = pv_control_frame(s->control, s->frame);
-  if (is_thread_local(s, p)) return f->thread * PV_INSTANCES;
+  if (pv_sym_is_thread_local(s, p)) return f->thread * PV_INSTANCES;
   return p->kind == PV_PLACE_SLOT ? f->instance : 0;
 }
 
 static void add_instances(const struct pv_symbolic *s, const struct pv_place *p, uint32_t frame,
                           pv_instances *out) {
-  if (is_thread_local(s, p))
+  if (pv_sym_is_thread_local(s, p))
     pv_vec_push(out, pv_control_frame(s->control, frame)->thread * PV_INSTANCES);
   for (; p->kind != PV_PLACE_GLOBAL && frame != PV_NO_FRAME;
        frame = pv_control_frame(s->control, frame)->parent) {
@@ -144,7 +141,7 @@ void pv_sym_instances(struct pv_symbolic *s, uint32_t place, pv_instances *out) 
   const struct pv_place *p = pv_layout_place(s->layout, place);
   uint32_t n;
   const uint32_t *beside = pv_control_beside(s->control, s->beside, &n);
-  if (p->kind == PV_PLACE_GLOBAL && !is_thread_local(s, p)) {
+  if (p->kind == PV_PLACE_GLOBAL && !pv_sym_is_thread_local(s, p)) {
     pv_vec_push(out, 0);
     return;
   }
@@ -266,7 +263,7 @@ uint32_t pv_sym_unset_array(struct pv_symbolic *s, uint32_t class, pv_type type)
 }
 
 /* Sets which bits of a memory cell are unset where `here` holds; NULL: none. */
-static void mark_cell(struct pv_symbolic *s, uint32_t cell, pv_term here, pv_term unset) {
+void pv_sym_mark_cell(struct pv_symbolic *s, uint32_t cell, pv_term here, pv_term unset) {
   uint32_t at = pv_sym_unset_cell(s, cell);
   if (at == UINT32_MAX) return;
   if (!unset) unset = pv_sym_all_unset(s, s->cells.at[cell]->type, false);
@@ -311,7 +308,7 @@ static void forget_overlapping(struct pv_symbolic *s, uint32_t class, pv_term ad
   }
 }
 
-static void forget_class(struct pv_symbolic *s, uint32_t class) {
+void pv_sym_forget_class(struct pv_symbolic *s, uint32_t class) {
   uint32_t n;
   const pv_type *types = pv_layout_class_types(s->layout, class, &n);
   for (uint32_t i = 0; i < n; i++) {
@@ -484,178 +481,8 @@ void pv_sym_store(struct pv_symbolic *s, pv_expr e, pv_type type, pv_term value,
   pv_vec_free(&targets);
 }
 
-/* ---- ranges ------------------------------------------------------------------------------------
+/* ---- allocation ------------------------------------------------------------------------------
  */
-
-/* Is the place all that its class consists of, with a single instance? */
-static bool is_alone(struct pv_symbolic *s, uint32_t place) {
-  const struct pv_place *p = pv_layout_place(s->layout, place);
-  for (uint32_t i = 0; i < pv_layout_places(s->layout); i++) {
-    const struct pv_place *other = pv_layout_place(s->layout, i);
-    if (i != place && !other->cut && other->class == p->class) return false;
-  }
-  pv_instances instances = {0};
-  pv_sym_instances(s, place, &instances);
-  bool alone = instances.n <= 1 && !pv_control_has_threads(s->control);
-  pv_vec_free(&instances);
-  return alone;
-}
-
-/* Memory of an array that begins unset: an element for each value of the type. */
-static void begin_array(struct pv_symbolic *s, const struct pv_place *p, pv_type type,
-                        uint64_t base) {
-  uint32_t cell = pv_sym_array_cell(s, p->class, type),
-           marks = pv_sym_unset_array(s, p->class, type);
-  struct pv_sort element = pv_encode_sort(&s->encoder, type);
-  for (uint64_t at = 0; at + pv_type_bytes(type) <= p->size; at += pv_type_bytes(type)) {
-    pv_term index = pv_sym_number(s, base + at);
-    pv_term value = marks == UINT32_MAX ? fresh_of_sort(s, "unset", element) : pv_sym_zero(s, type);
-    pv_sym_set(s, cell, pv_smt_mk3(s->smt, PV_SMT_STORE, pv_sym_get(s, cell), index, value));
-    if (marks != UINT32_MAX)
-      pv_sym_set(s, marks,
-                 pv_smt_mk3(s->smt, PV_SMT_STORE, pv_sym_get(s, marks), index,
-                            pv_sym_all_unset(s, type, true)));
-  }
-}
-
-/* Makes the content of an instance of a place indeterminate: it is unset, or, where indeterminate
- * values are not followed, unconstrained. */
-static void forget_place(struct pv_symbolic *s, uint32_t place, uint32_t instance) {
-  const struct pv_place *p = pv_layout_place(s->layout, place);
-  if (!p->cut) {
-    uint32_t n;
-    const pv_type *types = pv_layout_class_types(s->layout, p->class, &n);
-    uint64_t stores = 0;
-    for (uint32_t i = 0; i < n; i++) stores += p->size / pv_type_bytes(types[i]);
-    if (s->unset && !pv_sym_is_heap(p) && is_alone(s, place)) {
-      for (uint32_t i = 0; i < n; i++) {
-        uint32_t cell = pv_sym_array_cell(s, p->class, types[i]);
-        uint32_t marks = pv_sym_unset_array(s, p->class, types[i]);
-        pv_sym_set(
-            s, cell,
-            pv_smt_constant_array(s->smt, s->cells.at[cell]->sort, pv_sym_zero(s, types[i])));
-        if (marks != UINT32_MAX)
-          pv_sym_set(s, marks,
-                     pv_smt_constant_array(s->smt, s->cells.at[marks]->sort,
-                                           pv_sym_all_unset(s, types[i], true)));
-      }
-      return;
-    }
-    if (pv_sym_is_heap(p) || stores > MOST_STORES) {
-      forget_class(s, p->class);
-      return;
-    }
-    for (uint32_t i = 0; i < n; i++)
-      begin_array(s, p, types[i], pv_sym_address(s, place, instance));
-    return;
-  }
-  for (uint32_t i = 0; i < p->n_cells; i++) {
-    uint32_t cell = pv_sym_cell(s, PV_CELL_MEMORY, p->first_cell + i, 0, instance);
-    pv_type type = s->cells.at[cell]->type;
-    bool is_signed = s->cells.at[cell]->is_signed;
-    pv_sym_set(s, cell,
-               s->unset ? pv_sym_zero(s, type) : pv_sym_fresh(s, "unset", type, is_signed));
-    mark_cell(s, cell, pv_smt_bool(s->smt, true), pv_sym_all_unset(s, type, true));
-  }
-}
-
-/* Anything may be in the place, which is divided into cells; its bits may be set or unset. */
-static void change_place(struct pv_symbolic *s, const struct pv_place *p, uint32_t instance) {
-  for (uint32_t i = 0; i < p->n_cells; i++) {
-    uint32_t cell = pv_sym_cell(s, PV_CELL_MEMORY, p->first_cell + i, 0, instance);
-    pv_type type = s->cells.at[cell]->type;
-    pv_sym_set(s, cell, pv_sym_fresh(s, "changed", type, s->cells.at[cell]->is_signed));
-    mark_cell(s, cell, pv_smt_bool(s->smt, true),
-              fresh_of_sort(s, "unset", pv_sym_unset_sort(s, type)));
-  }
-}
-
-void pv_sym_forget_reach(struct pv_symbolic *s, const struct pv_reach *r) {
-  for (uint32_t i = 0; i < r->places.n; i++) {
-    const struct pv_place *p = pv_layout_place(s->layout, r->places.at[i]);
-    pv_instances instances = {0};
-    if (!p->cut)
-      forget_class(s, p->class);
-    else
-      pv_sym_instances(s, r->places.at[i], &instances);
-    for (uint32_t k = 0; k < instances.n; k++) change_place(s, p, instances.at[k]);
-    pv_vec_free(&instances);
-  }
-}
-
-/* ---- lives of objects ---------------------------------------------------------------------------
- */
-
-/* If an object begins a new lifetime at the same address, an old pointer cannot be distinguished
- * from a new one. So one more cell beside ALIVE records whether there was an earlier lifetime. */
-static uint32_t ended_cell(struct pv_symbolic *s, uint32_t place, uint32_t instance) {
-  const struct pv_place *p = pv_layout_place(s->layout, place);
-  bool scoped = s->program->functions.at[p->function].slots.at[p->index].scoped;
-  bool matters = p->taken && (p->outlived || (scoped && p->kept));
-  return matters ? pv_sym_cell(s, PV_CELL_ALIVE, place, 1, instance) : UINT32_MAX;
-}
-
-void pv_sym_used_again(struct pv_symbolic *s, uint32_t place, pv_term when) {
-  const struct pv_place *p = pv_layout_place(s->layout, place);
-  const struct pv_function *f = &s->program->functions.at[p->function];
-  pv_sym_event(s, PV_SYM_CUT, PV_PROP_COUNT, when, false,
-               "no pointer to `%s` of %s is used after its end",
-               p->kind == PV_PLACE_SLOT ? f->slots.at[p->index].name : "alloca", f->name);
-}
-
-void pv_sym_slot_begins(struct pv_symbolic *s, uint32_t frame, uint32_t slot) {
-  const struct pv_frame *f = pv_control_frame(s->control, frame);
-  uint32_t place = pv_layout_slot(s->layout, f->function, slot), instance = f->instance;
-  uint32_t ended = ended_cell(s, place, instance);
-  if (ended != UINT32_MAX) pv_sym_used_again(s, place, pv_sym_get(s, ended));
-  forget_place(s, place, instance);
-  pv_sym_sync_begins(s, place, instance);
-  uint32_t alive = pv_sym_alive_cell(s, place, instance);
-  if (alive != UINT32_MAX) pv_sym_set(s, alive, pv_smt_bool(s->smt, true));
-}
-
-void pv_sym_slot_forgets(struct pv_symbolic *s, uint32_t frame, uint32_t slot) {
-  const struct pv_frame *f = pv_control_frame(s->control, frame);
-  forget_place(s, pv_layout_slot(s->layout, f->function, slot), f->instance);
-}
-
-void pv_sym_slot_ends(struct pv_symbolic *s, uint32_t frame, uint32_t slot) {
-  const struct pv_frame *f = pv_control_frame(s->control, frame);
-  uint32_t place = pv_layout_slot(s->layout, f->function, slot), instance = f->instance;
-  uint32_t alive = pv_sym_alive_cell(s, place, instance), ended = ended_cell(s, place, instance);
-  pv_sym_sync_ends(s, place, instance);
-  if (alive != UINT32_MAX) pv_sym_set(s, alive, pv_smt_bool(s->smt, false));
-  if (ended != UINT32_MAX) pv_sym_set(s, ended, pv_smt_bool(s->smt, true));
-}
-
-void pv_sym_frame_begins(struct pv_symbolic *s, uint32_t frame) {
-  const struct pv_frame *f = pv_control_frame(s->control, frame);
-  uint32_t function = f->function, instance = f->instance;
-  const struct pv_function *fn = &s->program->functions.at[function];
-  for (uint32_t i = 0; i < fn->slots.n; i++) {
-    uint32_t place = pv_layout_slot(s->layout, function, i);
-    uint32_t ended = ended_cell(s, place, instance);
-    if (!fn->slots.at[i].scoped)
-      pv_sym_slot_begins(s, frame, i);
-    else if (ended != UINT32_MAX && !pv_layout_place(s->layout, place)->outlived)
-      pv_sym_set(s, ended, pv_smt_bool(s->smt, false));
-  }
-}
-
-void pv_sym_thread_begins(struct pv_symbolic *s, uint32_t thread) {
-  for (uint32_t i = 0; i < pv_layout_places(s->layout); i++) {
-    const struct pv_place *p = pv_layout_place(s->layout, i);
-    if (!is_thread_local(s, p) || !p->stored) continue;
-    for (uint32_t k = 0; p->cut && k < p->n_cells; k++) {
-      uint32_t cell = pv_sym_cell(s, PV_CELL_MEMORY, p->first_cell + k, 0, thread * PV_INSTANCES);
-      pv_term initial = pv_sym_initial(s, cell);
-      pv_type type = s->cells.at[cell]->type;
-      bool is_signed = s->cells.at[cell]->is_signed;
-      pv_sym_set(s, cell, initial ? initial : pv_sym_fresh(s, "initial", type, is_signed));
-    }
-    if (!p->cut) forget_class(s, p->class);
-  }
-}
 
 /* The place of the object: that of the program's own edge that allocates (points_to.h). */
 static uint32_t allocation_site(const struct pv_symbolic *s, const struct pv_edge *e) {

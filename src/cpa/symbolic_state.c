@@ -35,7 +35,9 @@ static void name_cell(const struct pv_symbolic *s, const struct pv_cell *c, stru
     break;
   }
   case PV_CELL_ARRAY: pv_str_addf(out, "memory%u:%x", c->a, c->b); break;
-  case PV_CELL_ALIVE: pv_str_addf(out, c->b ? "ended%u" : "alive%u", c->a); break;
+  case PV_CELL_ALIVE:
+    pv_str_addf(out, c->b == 2 ? "began%u" : c->b ? "ended%u" : "alive%u", c->a);
+    break;
   case PV_CELL_EXTENT: pv_str_addf(out, "extent%u", c->a); break;
   case PV_CELL_TOP: pv_str_add(out, "top"); break;
   case PV_CELL_SYNC: pv_str_addf(out, "lock%u", c->a); break;
