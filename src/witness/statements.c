@@ -1,6 +1,7 @@
 #include "witness/statements.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "observer/source.h"
 
@@ -38,8 +39,15 @@ static bool calls_any(const struct pv_source *s, const struct pv_piece *p,
   return false;
 }
 
+/* The pieces are those of C. */
+static bool is_c(const char *path) {
+  const char *dot = strrchr(path, '.');
+  return dot && (!strcmp(dot, ".c") || !strcmp(dot, ".h") || !strcmp(dot, ".i"));
+}
+
 bool pv_statements_begin(struct pv_statements *s, const char *path, uint32_t line, uint32_t column,
                          const struct pv_map *names) {
+  if (!is_c(path)) return false;
   const struct pv_statement_file *f = file_of(s, path);
   if (!line || line > f->lines.n || !column) return false;
   uint32_t token = pv_source_token(&f->source, (size_t)f->lines.at[line - 1] + column - 1);

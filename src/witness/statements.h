@@ -12,7 +12,8 @@ struct pv_statements {
 };
 
 /* Does the statement or condition around a position of the file begin on that line, with no call of
- * a function of `names` in it? A file that cannot be read has none. Lines and columns count from 1.
+ * a function of `names` in it? A file that cannot be read has none, and one of C++ either. Lines
+ * and columns count from 1.
  */
 bool pv_statements_begin(struct pv_statements *s, const char *path, uint32_t line, uint32_t column,
                          const struct pv_map *names);

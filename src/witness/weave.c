@@ -88,19 +88,26 @@ static uint32_t turn_of(const struct weaver *x, uint32_t item) {
 }
 
 /* Ends executions in which the thread comes to its next waypoint, this one, while other threads
- * have waypoints before it. */
+ * have waypoints before it, or while the thread that was created before has no number yet. */
 static void end_early(struct weaver *x, uint32_t item) {
   const struct pv_waypoint *y = &x->witness->waypoints.at[item];
-  uint32_t here = x->witness->segment.at[item];
-  if (y->avoid) return;
-  uint32_t from = turn_of(x, item);
-  if (from >= here) return;
-  pv_loc on = pv_loc_add(&x->w.f);
+  uint32_t here = x->witness->segment.at[item], from = turn_of(x, item);
+  if (y->avoid || (from >= here && !x->birth[item])) return;
+  pv_loc on = pv_loc_add(&x->w.f), early = pv_loc_add(&x->w.f);
   when(x, equals(x, load(x, x->own), y->thread + 1), 0, on);
+  if (x->birth[item]) {
+    pv_loc other = pv_loc_add(&x->w.f);
+    when(x, equals(x, load(x, x->position), here), x->observer + 1, other);
+    when(x, equals(x, load(x, x->pending), 0), 0, early);
+    pv_weave_goto(&x->w, on);
+    x->w.at = other;
+  }
   pv_expr at = load(x, x->position);
   pv_expr first = pv_mk_const(x->p, PV_INT(32), from), end = pv_mk_const(x->p, PV_INT(32), here);
   when(x, pv_mk_binary(x->p, PV_X_ULT, 0, PV_INT(1), at, end), x->observer + 1, on);
   when(x, pv_mk_binary(x->p, PV_X_ULE, 0, PV_INT(1), first, at), x->observer + 1, on);
+  pv_weave_goto(&x->w, early);
+  x->w.at = early;
   prune(x);
   x->w.at = on;
 }
@@ -514,6 +521,26 @@ static void weave_location(struct weaver *x, uint32_t first, uint32_t n) {
   }
 }
 
+static bool is_named(const struct weaver *x, uint32_t thread) {
+  for (uint32_t i = 0; i < x->witness->waypoints.n; i++) {
+    const struct pv_waypoint *y = &x->witness->waypoints.at[i];
+    if (!y->avoid && y->thread == thread) return true;
+  }
+  return false;
+}
+
+/* Threads that no waypoint names do nothing but to take their numbers. */
+static void end_unnamed(struct weaver *x) {
+  section(x, PV_OP_ATOMIC_BEGIN);
+  for (uint32_t i = 0; i < x->witness->waypoints.n; i++) {
+    if (!x->birth[i] || is_named(x, x->birth[i])) continue;
+    pv_loc other = pv_weave_branch(&x->w, equals(x, load(x, x->own), x->birth[i] + 1), 0);
+    prune(x);
+    x->w.at = other;
+  }
+  section(x, PV_OP_ATOMIC_END);
+}
+
 /* A thread takes its number in its first step. */
 static void weave_birth(struct weaver *x) {
   pv_loc join = pv_loc_add(&x->w.f);
@@ -531,6 +558,7 @@ static void weave_birth(struct weaver *x) {
   pv_weave_goto(&x->w, join);
   x->w.at = join;
   section(x, PV_OP_ATOMIC_END);
+  if (x->how & PV_WEAVE_TURNS) end_unnamed(x);
 }
 
 static void begin_function(struct weaver *x, uint32_t function, const struct pv_function *was) {

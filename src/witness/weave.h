@@ -31,7 +31,9 @@ enum {
   PV_WEAVE_STRICT = 1,
   PV_WEAVE_CUT = 2,   /* executions end at the target, if they come early */
   PV_WEAVE_FIRST = 4, /* and behind the target, if they came there in the last segment */
-  PV_WEAVE_TURNS = 8  /* and where a thread comes to its next waypoint before its turn */
+  /* and where a thread comes to its next waypoint before its turn, or has none and does something
+   */
+  PV_WEAVE_TURNS = 8
 };
 
 /* The program was lowered with marks. PV_E_INPUT: *err says which part of the witness cannot be

@@ -186,6 +186,22 @@ static void put_creation(struct writer *w, const struct pv_step *s, uint32_t thr
   w->number[thread % 64] = ++w->born;
 }
 
+/* The thread that is at the place of the error. Of a deadlock it is the first one that the message
+ * tells of; others may have stopped at the same line after it. */
+static uint32_t thread_of(const struct pv_violation *v) {
+  static const char deadlock[] = "deadlock: thread ";
+  uint32_t thread = v->path.steps.n ? pv_vec_last(&v->path.steps).thread : 0;
+  bool is_deadlock = v->message && !strncmp(v->message, deadlock, sizeof deadlock - 1);
+  uint32_t first = is_deadlock ? (uint32_t)strtoul(v->message + sizeof deadlock - 1, NULL, 10) : 0;
+  for (uint32_t i = 0; i < v->path.steps.n; i++) {
+    const struct pv_step *s = &v->path.steps.at[i];
+    if (s->line != v->line || strcmp(s->file, v->file) != 0) continue;
+    if (is_deadlock && s->thread == first) return first;
+    thread = s->thread;
+  }
+  return thread;
+}
+
 /* ---- the order of the threads ---- */
 
 enum { TOLD_MOST = 256 }; /* steps: validators test each waypoint wherever its line is reached */
@@ -200,10 +216,16 @@ static bool same_line(const struct pv_step *a, const struct pv_step *b) {
   return a->line == b->line && !strcmp(a->function, b->function) && !strcmp(a->file, b->file);
 }
 
+/* Is the thread at a target where it made its last step? */
+static bool ends_there(const struct pv_violation *v, uint32_t thread, uint32_t last) {
+  bool race = v->property == PV_PROP_NO_DATA_RACE && last + 2 >= v->path.steps.n;
+  return race || thread == thread_of(v);
+}
+
 /* By step: is it told where its thread is? These are the first and the last step between two
  * switches of threads, where the step begins a statement: there was another line of the function
  * before it, or nothing. A step that continues a statement after a switch, or after a call, is no
- * place that a waypoint can name. The last step of each thread is at the target, or waits. Not for
+ * place that a waypoint can name. A thread's last step at the target is not told. Not for
  * cooperative schedulers: there a thread may have come to the statement one turn earlier. */
 static bool *find_order(const struct pv_violation *v) {
   const struct pv_error_path *path = &v->path;
@@ -226,8 +248,11 @@ static bool *find_order(const struct pv_violation *v) {
               pv_statements_begin(&statements, s->file, s->line, s->column, &names);
     last[thread] = i;
   }
-  for (uint32_t k = 0; k < 64; k++)
-    if (last[k] != UINT32_MAX) tell[last[k]] = false;
+  for (uint32_t i = 0; i < n; i++) {
+    const struct pv_step *s = &path->steps.at[i];
+    uint32_t end = last[s->thread % 64];
+    if (ends_there(v, s->thread, end) && same_line(s, &path->steps.at[end])) tell[i] = false;
+  }
   for (uint32_t i = n; i--;) tell[i] = tell[i] && told++ < TOLD_MOST;
   pv_map_free(&names);
   pv_statements_clear(&statements);
@@ -289,22 +314,6 @@ static bool put_race(struct writer *w) {
              (uint32_t)strtoul(colon + 1, NULL, 10));
   free(file);
   return true;
-}
-
-/* The thread that is at the place of the error. Of a deadlock it is the first one that the message
- * tells of; others may have stopped at the same line after it. */
-static uint32_t thread_of(const struct pv_violation *v) {
-  static const char deadlock[] = "deadlock: thread ";
-  uint32_t thread = v->path.steps.n ? pv_vec_last(&v->path.steps).thread : 0;
-  bool is_deadlock = v->message && !strncmp(v->message, deadlock, sizeof deadlock - 1);
-  uint32_t first = is_deadlock ? (uint32_t)strtoul(v->message + sizeof deadlock - 1, NULL, 10) : 0;
-  for (uint32_t i = 0; i < v->path.steps.n; i++) {
-    const struct pv_step *s = &v->path.steps.at[i];
-    if (s->line != v->line || strcmp(s->file, v->file) != 0) continue;
-    if (is_deadlock && s->thread == first) return first;
-    thread = s->thread;
-  }
-  return thread;
 }
 
 static const char *put_target(struct writer *w) {
