@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Abstract programs simulate their originals: random programs and predicates against exhaustive search.
 
-usage: fuzz/abstract.py [--binary FILE] [--seed N] [--count N]
+usage: fuzz/abstract.py [--binary FILE] [--seed N] [--count N] [--locals]
 
 Each program has a few small global variables, which threads set, add to and branch on, in atomic sections or not, and an
 error that some state may reach. If the original has an error, no abstract program of it may be without one; and an
 error that `abstract` reports must be one of the original. The printed C must have an error exactly if the abstract
-program has one. The last line is "N passed, M failed".
+program has one. With --locals the variables are local ones and parameters, of main, of a function that main calls and of
+a thread. The last line is "N passed, M failed".
 """
 import argparse, os, random, subprocess, sys, tempfile
 
@@ -66,6 +67,31 @@ def program(r):
     return "\n".join(out) + "\n", "\n".join(sorted(predicates)) + "\n"
 
 
+def locals_program(r):
+    out = [HEAD + f"static int g = {r.randint(-1, 2)};"]
+    out.append("static int call(int x, int y) {\n  int z = 0, t = 0;")
+    statements(r, ["x", "y", "z", "t"], 1, out)
+    out.append(f"  return {expression(r, ['x', 'y', 'z'])};\n}}")
+    thread = r.random() < 0.4
+    if thread:
+        out.append(f"static void *run(void *a) {{\n  int x = {r.randint(-1, 2)}, t = g;")
+        statements(r, ["x", "g", "t"], 1, out)
+        out.append(f"  if ({condition(r, ['x', 'g'])} && {condition(r, ['x', 'g'])}) reach_error();\n  return a;\n}}")
+    out.append(f"int main(void) {{\n  int x = {r.randint(-1, 2)}, y = {r.randint(-1, 2)}, t = 0;")
+    if thread:
+        out.append("  pthread_t p;\n  pthread_create(&p, 0, run, 0);")
+    for _ in range(r.randint(1, 2)):
+        statements(r, ["x", "y", "g", "t"], 1, out)
+        out.append(f"  {r.choice('xyg')} = call({expression(r, ['x', 'y'])}, {expression(r, ['x', 'g'])});")
+    names = ["x", "y", "g"]
+    out.append(f"  if ({condition(r, names)} && {condition(r, names)}) reach_error();\n}}")
+    predicates = {"main: " + condition(r, names) for _ in range(r.randint(1, 2))}
+    predicates |= {"call: " + condition(r, ["x", "y", "z"]) for _ in range(r.randint(0, 2))}
+    if thread:
+        predicates |= {"run: " + condition(r, ["x", "g"]) for _ in range(r.randint(0, 2))}
+    return "\n".join(out) + "\n", "\n".join(sorted(predicates)) + "\n"
+
+
 def verdict(*command):
     done = subprocess.run((*command, "--limit", "time=60s"), capture_output=True, text=True, timeout=900)
     if "limit)" in done.stdout or "limit;" in done.stdout:  # nothing is claimed of what is beyond
@@ -79,13 +105,15 @@ def main():
     parser.add_argument("--binary", default=os.path.join(ROOT, "build/proviso"))
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=30)
+    parser.add_argument("--locals", action="store_true")
     args = parser.parse_args()
+    make = locals_program if args.locals else program
     passed = failed = proven = found = 0
     for seed in range(args.seed, args.seed + args.count):
         sys.stdout.flush()
         with tempfile.TemporaryDirectory() as folder:
             path = lambda name: os.path.join(folder, name)
-            text, predicates = program(random.Random(seed))
+            text, predicates = make(random.Random(seed))
             for name, content in (("p.c", text), ("predicates", predicates)):
                 with open(path(name), "w") as f:
                     f.write(content)

@@ -2,8 +2,9 @@
  *
  *   PROVISO_PREDICATE("xLTy", x < y)
  *
- * at file scope, behind the declarations of x and y, which may be defined in other files. To
- * compilers it means nothing. */
+ * at file scope, behind the declarations of x and y, which may be defined in other files; or in a
+ * function, where it may be about local variables and parameters, too. To compilers it means
+ * nothing. */
 #ifndef PROVISO_PREDICATE_H
 #define PROVISO_PREDICATE_H
 

@@ -1,7 +1,8 @@
 /* abstraction.h -- abstract programs: the variables that predicates mention are replaced by the
  * predicates.
  *
- * A *cell* is a global variable, or an element or member of one at a constant place, that some
+ * A *cell* is a global variable, a local variable that a global holds instead
+ * (pv_abstract_globalise), or an element or member of one at a constant place, that some
  * predicate mentions. The abstract program has a global of one byte for each predicate and no
  * longer uses the cells. A write to a cell becomes a write to the predicates about it: what the
  * predicates before imply of the weakest precondition, or a choice if they do not decide it. A
@@ -26,12 +27,29 @@
 #include "smt/smt.h"
 
 struct pv_named_predicate {
-  char *name, *text; /* text: a C expression over globals */
+  char *name, *text; /* text: a C expression over globals, and local variables of the function */
+  char *function;    /* in which it is declared; NULL: at file scope */
 };
 typedef PV_VEC(struct pv_named_predicate) pv_named_predicates;
 /* Appends the predicates that the text declares with PROVISO_PREDICATE("name", expression). */
 void pv_predicates_scan(const char *text, pv_named_predicates *out);
 void pv_named_predicates_free(pv_named_predicates *all);
+
+/* A local variable or parameter that predicates are about. Its function neither calls itself nor is
+ * executed by two threads, so it has one value at a time, and a global can hold it. */
+struct pv_abstract_local {
+  char *function, *name;
+  char *global; /* the name of the global, in the text that is compiled */
+};
+typedef PV_VEC(struct pv_abstract_local) pv_abstract_locals;
+/* The predicate as text to compile with the program: the local variables are replaced by globals,
+ * which it declares. p: the program without predicates. Appends the variables that are not in *all
+ * yet. The caller frees the text. NULL: a variable cannot be abstracted; *err says why. */
+char *pv_predicate_text(const struct pv_program *p, const struct pv_named_predicate *x,
+                        pv_abstract_locals *all, struct pv_str *err);
+/* Makes the local variables globals, in place. */
+void pv_abstract_globalise(struct pv_program *p, const pv_abstract_locals *all);
+void pv_abstract_locals_free(pv_abstract_locals *all);
 
 /* A predicate that refinement found: SMT-LIB text over the cells, for pv_smt_read. */
 struct pv_found_predicate {

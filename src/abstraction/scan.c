@@ -48,13 +48,54 @@ static const char *read_one(const char *s, pv_named_predicates *out) {
   if (*text++ != ',' || !(close = closing(text))) return NULL;
   text = spaces(text);
   struct pv_named_predicate x = {pv_format("%.*s", (int)(end - 1 - name), name),
-                                 pv_format("%.*s", (int)(close - text), text)};
+                                 pv_format("%.*s", (int)(close - text), text), NULL};
   pv_vec_push(out, x);
   return close;
 }
 
+/* Where the text is: in which function. */
+struct position {
+  int braces, parentheses; /* that are open */
+  const char *word;        /* the last one outside of functions */
+  uint32_t length;
+  const char *function; /* the first word with parentheses since the last declaration */
+  uint32_t function_length;
+};
+
+static bool is_word(char c) {
+  return isalnum((unsigned char)c) || c == '_';
+}
+
+static bool is_attribute(const struct position *p) {
+  static const char *const words[] = {"__attribute__", "__attribute", "_Alignas", "__declspec",
+                                      "__asm__",       "asm",         "_Noreturn"};
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (p->length == strlen(words[i]) && !strncmp(p->word, words[i], p->length)) return true;
+  return false;
+}
+
+static void move(struct position *p, const char *s, bool word_before) {
+  bool outside = !p->braces && !p->parentheses;
+  if (is_word(*s)) {
+    if (outside && !word_before) p->word = s, p->length = 0;
+    if (outside) p->length++;
+  } else if (*s == '(') {
+    if (outside && !p->function && p->word && !is_attribute(p))
+      p->function = p->word, p->function_length = p->length;
+    p->parentheses++;
+  } else if (*s == ')') {
+    p->parentheses -= p->parentheses > 0;
+  } else if (*s == '{') {
+    p->braces++;
+  } else if (*s == '}' || *s == ';') {
+    p->braces -= *s == '}' && p->braces > 0;
+    if (!p->braces && !p->parentheses) p->function = p->word = NULL;
+  }
+}
+
 void pv_predicates_scan(const char *text, pv_named_predicates *out) {
   bool starts_line = true, word_before = false;
+  struct position at = {0};
   for (const char *s = text; *s;) {
     if (starts_line && *spaces(s) == '#' && *s != '\n') { /* a directive: to the end of its lines */
       while (*s && *s != '\n') s += s[0] == '\\' && s[1] ? 2 : 1;
@@ -63,12 +104,17 @@ void pv_predicates_scan(const char *text, pv_named_predicates *out) {
     if (!word_before && !strncmp(s, word, sizeof word - 1)) {
       const char *after = read_one(s + sizeof word - 1, out);
       if (after) {
-        s = after;
+        if (at.braces && at.function)
+          pv_vec_last(out).function = pv_format("%.*s", (int)at.function_length, at.function);
+        if (!at.braces) at.word = NULL;
+        s = after + 1;
+        word_before = false;
         continue;
       }
     }
     starts_line = *s == '\n';
-    word_before = isalnum((unsigned char)*s) || *s == '_';
+    move(&at, s, word_before);
+    word_before = is_word(*s);
     s = skip(s);
   }
 }
@@ -77,6 +123,7 @@ void pv_named_predicates_free(pv_named_predicates *all) {
   for (uint32_t i = 0; i < all->n; i++) {
     free(all->at[i].name);
     free(all->at[i].text);
+    free(all->at[i].function);
   }
   pv_vec_free(all);
 }

@@ -22,12 +22,17 @@ struct work {
   char **argv;
   proviso *p; /* with the original program */
   pv_named_predicates named;
+  PV_VEC(char *) compiled; /* the text of each predicate that is compiled with the program */
+  pv_abstract_locals locals;
   PV_VEC(struct pv_found_predicate) found;
   struct pv_str err;
   uint32_t rounds;
+  bool unrolled; /* other inputs were looked for */
 };
 
 /* ---- predicates ------------------------------------------------------------------------------ */
+static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+
 static enum pv_status read_file(const char *path, bool list, struct work *w) {
   char *text;
   size_t n;
@@ -38,7 +43,11 @@ static enum pv_status read_file(const char *path, bool list, struct work *w) {
     line += strspn(line, " \t\r");
     line[strcspn(line, "\r")] = '\0';
     if (!*line || *line == '#') continue;
-    struct pv_named_predicate x = {pv_format("p%u", w->named.n + 1), pv_strdup(line)};
+    size_t word = strspn(line, letters), colon = word + strspn(line + word, " \t");
+    bool is_local = word && line[colon] == ':';
+    struct pv_named_predicate x = {pv_format("p%u", w->named.n + 1),
+                                   pv_strdup(is_local ? line + colon + 1 : line),
+                                   is_local ? pv_format("%.*s", (int)word, line) : NULL};
     pv_vec_push(&w->named, x);
   }
   free(text);
@@ -59,19 +68,42 @@ static enum pv_status read_predicates(struct work *w) {
   return PV_E_INPUT;
 }
 
+/* Finds the local variables that predicates are about in the program without predicates. */
+static enum pv_status find_locals(struct work *w) {
+  bool any = false;
+  for (uint32_t i = 0; i < w->named.n; i++) any |= w->named.at[i].function != NULL;
+  proviso *q = any ? proviso_new() : NULL;
+  enum pv_status status = PV_OK;
+  if (any && pv_cli_parse(w->self, &q->options, w->argc, w->argv) != 0) status = PV_E_INPUT;
+  if (any && status == PV_OK && proviso_load(q) != PROVISO_OK) {
+    pv_str_add(&w->err, proviso_error(q));
+    status = PV_E_INPUT;
+  }
+  for (uint32_t i = 0; i < w->named.n && status == PV_OK; i++) {
+    char *text = pv_predicate_text(any ? q->program : NULL, &w->named.at[i], &w->locals, &w->err);
+    if (text)
+      pv_vec_push(&w->compiled, text);
+    else
+      status = PV_E_INPUT;
+  }
+  proviso_free(q);
+  return status;
+}
+
 /* The predicates are compiled with the program, as invariants are. */
 static enum pv_status load(const struct work *w, proviso *p, struct pv_str *err) {
-  for (uint32_t i = 0; i < w->named.n; i++)
-    pv_vec_push(&p->options.invariant, pv_strdup(w->named.at[i].text));
+  for (uint32_t i = 0; i < w->compiled.n; i++)
+    pv_vec_push(&p->options.invariant, pv_strdup(w->compiled.at[i]));
   proviso_status status = proviso_load(p);
-  for (uint32_t i = 0; i < w->named.n; i++) free(pv_vec_pop(&p->options.invariant));
+  for (uint32_t i = 0; i < w->compiled.n; i++) free(pv_vec_pop(&p->options.invariant));
+  if (status == PROVISO_OK) pv_abstract_globalise(p->program, &w->locals);
   if (status == PROVISO_OK) return PV_OK;
   const char *message = proviso_error(p), invariant[] = "--invariant: ";
   if (!strncmp(message, invariant, strlen(invariant)))
     pv_str_addf(err, "a predicate: %s%s", message + strlen(invariant),
                 strstr(message, "undeclared identifier")
-                    ? " (predicates are about variables at file scope, not about local variables "
-                      "and parameters)"
+                    ? " (predicates are about variables at file scope; those of a function are "
+                      "known in predicates that are declared there, or as FUNCTION: EXPRESSION)"
                     : "");
   else
     pv_str_add(err, message);
@@ -104,7 +136,9 @@ static void print_heading(const struct work *w, const struct pv_abstracted *a, s
   pv_str_add(out, " * Predicates:\n");
   for (uint32_t i = 0; i < w->named.n; i++) {
     struct pv_str line = {0};
-    pv_str_addf(&line, " *   %s: %s\n", w->named.at[i].name, w->named.at[i].text);
+    const struct pv_named_predicate *b = &w->named.at[i];
+    pv_str_addf(&line, " *   %s: %s%s%s\n", b->name, b->text, b->function ? ", in " : "",
+                b->function ? b->function : "");
     for (char *s = strstr(line.at, "*/"); s; s = strstr(s, "*/")) *s = '+';
     pv_str_add(out, line.at);
     pv_str_free(&line);
@@ -192,6 +226,41 @@ static bool simulate(struct work *w, const struct pv_task *abstract, const struc
   return false;
 }
 
+/* The error may need other inputs than the abstract path has, since those are tried values: looks
+ * once for inputs that satisfy a path formula of the original, which engine `bmc` does. */
+static bool find_inputs(struct work *w, const struct pv_violation *v, struct pv_violation *out) {
+  const double most = 5; /* seconds */
+  struct pv_limits limits = w->p->options.limits;
+  struct pv_options options = w->p->options; /* the texts are borrowed */
+  struct pv_task task = {.program = w->p->program,
+                         .options = &options,
+                         .limits = &limits,
+                         .properties = PV_PROP_BIT(PV_PROP_UNREACH_CALL)};
+  struct pv_result r = {0};
+  const char *engine;
+  bool has_inputs = false;
+  for (uint32_t i = 0; i < v->path.inputs.n; i++) {
+    uint32_t site = v->path.inputs.at[i].site;
+    has_inputs |= site && site - 1 < w->p->program->n_sites;
+  }
+  if (w->unrolled || !has_inputs) return false;
+  w->unrolled = true;
+  options.engine = PV_ENGINE_BMC;
+  limits.seconds = most;
+  if (w->p->options.limits.seconds > 0)
+    limits.seconds = (w->p->options.limits.seconds - pv_limits_elapsed(&w->p->options.limits)) / 4;
+  if (limits.seconds > most) limits.seconds = most;
+  if (limits.seconds <= 0) return false;
+  pv_limits_start(&limits);
+  bool found = pv_plan_run(&task, &r, &engine) == PV_OK && r.violations.n;
+  if (found) {
+    *out = r.violations.at[0];
+    r.violations.at[0] = (struct pv_violation){0};
+  }
+  pv_result_clear(&r);
+  return found;
+}
+
 /* The last choice of the path that something new would decide gives new predicates. */
 static bool learn(struct work *w, const struct pv_abstracted *a, const struct pv_violation *v) {
   for (uint32_t i = v->path.inputs.n; i-- > 0;)
@@ -240,7 +309,8 @@ static bool look(struct work *w, bool choose_free, enum pv_status *status) {
     result->stats = r.stats;
     if (*status != PV_OK) {
       pv_str_add(&w->err, "internal error");
-    } else if (r.violations.n && simulate(w, &task, &r.violations.at[0], &real)) {
+    } else if (r.violations.n && (simulate(w, &task, &r.violations.at[0], &real) ||
+                                  find_inputs(w, &r.violations.at[0], &real))) {
       pv_vec_push(&result->violations, real);
       result->verdict = PV_FALSE;
     } else if (r.violations.n && !choose_free && w->p->options.refine &&
@@ -302,9 +372,14 @@ int pv_cli_abstract(const struct pv_command *self, int argc, char **argv) {
   int status = pv_cli_parse(self, &w.p->options, argc, argv);
   if (!status && read_predicates(&w) != PV_OK)
     status = pv_cli_complain(pv_str_cstr(&w.err), PV_EXIT_INPUT);
+  if (!status && find_locals(&w) != PV_OK)
+    status = pv_cli_complain(pv_str_cstr(&w.err), PV_EXIT_INPUT);
   bool checks = w.p->options.refine || w.p->options.verify;
   if (!status) status = checks ? check(&w) : print_program(&w);
   pv_named_predicates_free(&w.named);
+  for (uint32_t i = 0; i < w.compiled.n; i++) free(w.compiled.at[i]);
+  pv_vec_free(&w.compiled);
+  pv_abstract_locals_free(&w.locals);
   for (uint32_t i = 0; i < w.found.n; i++) free(w.found.at[i].text);
   pv_vec_free(&w.found);
   pv_str_free(&w.err);

@@ -28,6 +28,7 @@ static LLVMTypeRef elements(LLVMTypeRef t, uint64_t *n) {
 }
 
 static bool is_undefined(const struct pv_global *g) {
+  if (!strncmp(g->name, PV_LOCAL_GLOBAL, strlen(PV_LOCAL_GLOBAL))) return false;
   /* Tables of C++'s library are not read but for pointers to functions, whose call is an error. */
   return g->is_external && !g->is_model && g->size && strncmp(g->name, "_ZT", 3) != 0;
 }
@@ -99,7 +100,8 @@ bool pv_fe_may_have_undefined(struct pv_fe *fe) {
   for (LLVMValueRef g = LLVMGetFirstGlobal(fe->module); g; g = LLVMGetNextGlobal(g))
     if (!LLVMGetInitializer(g) && !LLVMIsThreadLocal(g) && !LLVMIsGlobalConstant(g) &&
         LLVMTypeIsSized(LLVMGlobalGetValueType(g)) && elements(LLVMGlobalGetValueType(g), &n) &&
-        !pv_fe_is_model(g) && LLVMGetFirstUse(g))
+        !pv_fe_is_model(g) && LLVMGetFirstUse(g) &&
+        strncmp(LLVMGetValueName(g), PV_LOCAL_GLOBAL, strlen(PV_LOCAL_GLOBAL)) != 0)
       return true;
   return false;
 }

@@ -443,6 +443,9 @@ struct pv_reloc {
   uint64_t offset;
   pv_expr value;
 }; /* pointer-sized constant expression over GLOBAL, FUNC, LABEL, PTRADD, CONST */
+/* The names of globals that hold local variables (abstraction/abstract_locals.c) begin with this.
+ * No file defines them. */
+#define PV_LOCAL_GLOBAL "__proviso_local_"
 struct pv_global {
   const char *name;
   uint64_t size;
