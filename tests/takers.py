@@ -8,7 +8,7 @@ It proves the correct program and finds the error of the wrong one, and expands 
 engine without a condition would). --print shows these numbers. With words, only cases with one of them in
 their names; with --every each Nth case, from the Kth on. The last line is "N passed, M failed".
 """
-import argparse, json, os, subprocess, sys, tempfile, time
+import argparse, json, os, re, subprocess, sys, tempfile, time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
@@ -203,6 +203,37 @@ int main(void) {
 }
 """
 
+# Three values of `seen`, the largest one if the second thread is late. 3 is right, 2 wrong.
+LOCKS = """#include <pthread.h>
+void reach_error(void) {}
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+int x, y, seen;
+static void *add(void *unused) {
+  for (int i = 0; i < 2; i++) {
+    pthread_mutex_lock(&m);
+    x++;
+    pthread_mutex_unlock(&m);
+  }
+  y = 1;
+  return unused;
+}
+static void *look(void *unused) {
+  int early = y;
+  pthread_mutex_lock(&m);
+  seen = early + x;
+  pthread_mutex_unlock(&m);
+  return unused;
+}
+int main(void) {
+  pthread_t t[2];
+  pthread_create(&t[0], 0, add, 0);
+  pthread_create(&t[1], 0, look, 0);
+  for (int i = 0; i < 2; i++) pthread_join(t[i], 0);
+  if (seen > LAST) reach_error();
+  return 0;
+}
+"""
+
 # Name, program, LAST of the correct and of the wrong one, first run, second run, states of both
 # programs in the second run, states of a run without a condition.
 CASES = [
@@ -231,10 +262,10 @@ CASES = [
     ("value to bmc", BRANCH, 60, 59, "value --condition path-repetitions=8", "bmc", (233, 228), (339, 340)),
     ("value to explicit, calls", CALLS, 60, 59, "value --condition path-repetitions=15", "explicit", (3, 3), (18, 18)),
     ("value to bmc, calls", CALLS, 60, 59, "value --condition path-repetitions=15", "bmc", (285, 280), (523, 523)),
-    ("bfs to composite, threads", LOCKED, 3, 2, "explicit --search bfs --limit states=20", "composite", (3780, 49), (6022, 49)),
-    ("dfs to composite, threads", LOCKED, 3, 2, "explicit --limit states=12", "composite", (5141, 49), (6022, 49)),
+    ("bfs to composite, threads", LOCKED, 3, 2, "explicit --search bfs --limit states=20", "composite", (1600, 132), (6022, 49)),
+    ("dfs to composite, threads", LOCKED, 3, 2, "explicit --limit states=12", "composite", (1563, 42), (6022, 49)),
     ("dfs to dpor, threads", THREADS, 2, 1, "explicit --limit states=100", "dpor --dependence conflict --peek 0 --prune 0", (4323, 2632), (4091, 1045)),
-    ("bfs to value, threads", LOCKED, 3, 2, "explicit --search bfs --limit states=20", "value", (4817, 1712), (12039, 3307)),
+    ("bfs to value, threads", LOCKED, 3, 2, "explicit --search bfs --limit states=20", "value", (2368, 708), (12039, 3307)),
     ("value to kinduction", BRANCH, 60, 59, "value --condition path-repetitions=8", "kinduction", (60, 674), (60, 786)),
     ("value to kinduction, calls", CALLS, 60, 59, "value --condition path-repetitions=15", "kinduction", (129, 3233), (132, 3532)),
     ("value to explicit, threads", FORK, 6, 5, "value --condition path-length=60", "explicit", (187, 36), (197, 36)),
@@ -251,6 +282,17 @@ CASES = [
     ("bfs to best", THREADS, 2, 1, "explicit --search bfs --limit states=40", "explicit --search best", (1588, 890), (1589, 708)),
     ("astar to best", THREADS, 2, 1, "explicit --search astar --limit states=40", "explicit --search best", (1589, 635), (1589, 708)),
     ("beam to dfs", THREADS, 2, 1, "explicit --search beam --limit states=40", "explicit --search dfs", (1507, 843), (1507, 698)),
+]
+
+# A given frontier, of which the second run examines a part; the third one continues. Name, second and third run,
+# open prefixes before and after the second one, transitions (states) of both programs in the third one, with the rest and
+# with the whole frontier.
+CONFLICT = "dpor --dependence conflict --peek 0 --prune 0"
+CHAINS = [
+    ("bfs to value to dpor, threads", "value --limit states=1300", CONFLICT, (4, 3), (40, 8), (58, 8)),
+    ("bfs to value to explicit, threads", "value --limit states=1500", "explicit", (4, 1), (26, 20), (78, 20)),
+    ("bfs to value to itself, threads", "value --limit states=1500", "value", (4, 1), (1136, 307), (1548, 307)),
+    ("bfs to composite to dpor, threads", "composite --limit states=2100", CONFLICT, (4, 1), (20, 8), (58, 8)),
 ]
 
 
@@ -289,6 +331,42 @@ def test(binary, case, wrong, prints, directory):
     for wanted_states, states in zip((with_it[wrong], without[wrong]), found):
         if wanted_states is not None and states != wanted_states:
             return "%d %s, not %d" % (states, unit, wanted_states)
+    return None
+
+
+def open_prefixes(binary, condition):
+    shown = subprocess.run([binary, "condition", "show", condition], capture_output=True, text=True).stdout
+    found = re.search(r"frontier, (\d+) open prefix", shown)
+    return int(found.group(1)) if found else 0
+
+
+def test_chain(binary, chain, wrong, prints, directory):
+    """A run under a given frontier that ends early leaves open only the prefixes that it is not done with. None, or what
+    is wrong."""
+    name, second, third, prefixes, *counts = chain
+    program, given, rest = (os.path.join(directory, name) for name in ("program.c", "given", "rest"))
+    with open(program, "w", encoding="utf-8") as f:
+        f.write(LOCKS)
+    defines = ["-DLAST=%d" % (2 if wrong else 3)]
+    check(binary, program, "explicit --search bfs --limit states=30 --proviso " + given, defines, directory)
+    if wrong:  # it ends before it comes to the error
+        second = second.split()[0] + " --limit states=60"
+    middle = check(binary, program, second + " --given " + given + " --proviso " + rest, defines, directory)
+    if middle["verdict"] != "conditional":
+        return "the second run says " + middle["verdict"]
+    unit = "transitions" if third.startswith("dpor") else "states"
+    ends = [check(binary, program, third + " --given " + file, defines, directory) for file in (rest, given)]
+    found = (open_prefixes(binary, given), open_prefixes(binary, rest))
+    numbers = [end["stats"][unit] for end in ends]
+    if prints:
+        print("%s, %s: %s open prefixes, %s %s with the rest and with all" % (name, ends[0]["verdict"], found, numbers, unit))
+    for end in ends:
+        if end["verdict"] != ("false" if wrong else "true"):
+            return "the verdict is " + end["verdict"]
+    if numbers != [count[wrong] for count in counts]:
+        return "%s %s, not %s" % (numbers, unit, [count[wrong] for count in counts])
+    if not wrong and found != prefixes:
+        return "%s open prefixes, not %s" % (found, prefixes)
     return None
 
 
@@ -355,6 +433,13 @@ def main():
                 passed, failed = passed + (not said), failed + bool(said)
                 if said:
                     print("%s, %s program: %s" % (case[0], "wrong" if wrong else "correct", said))
+        chains = [c for c in CHAINS if not o.words or any(word in c[0] for word in o.words)]
+        for chain in chains[o.first % o.every::o.every]:
+            for wrong in (False, True):
+                said = test_chain(os.path.abspath(o.binary), chain, wrong, o.print, directory)
+                passed, failed = passed + (not said), failed + bool(said)
+                if said:
+                    print("%s, %s program: %s" % (chain[0], "wrong" if wrong else "correct", said))
         for wrong in (False, True) if not o.words or "killed" in o.words else ():
             said = test_kill(os.path.abspath(o.binary), wrong, directory)
             passed, failed = passed + (not said), failed + bool(said)

@@ -93,6 +93,15 @@ void pv_frontier_cut(const struct pv_open_part *f, uint32_t n, struct pv_open_pa
   free(owner);
 }
 
+void pv_frontier_keep(const struct pv_open_part *f, const uint8_t *keep, struct pv_open_part *out) {
+  uint32_t *owner = pv_alloc((f->prefixes.n + 1) * sizeof *owner);
+  for (uint32_t i = 0; i < f->prefixes.n; i++) owner[i] = !keep[i];
+  out->kind = PV_OPEN_FRONTIER;
+  out->circular = f->circular;
+  take(f, 0, owner, out);
+  free(owner);
+}
+
 /* ---- uniting --------------------------------------------------------------------------------- */
 /* A tree of prefixes. Node 0 is the root; 0 also ends lists. */
 struct node {

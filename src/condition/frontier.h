@@ -16,6 +16,9 @@ uint32_t pv_frontier_size(const struct pv_open_part *f);
  * each of the others has half the size of the nearest open one above it. */
 void pv_frontier_cut(const struct pv_open_part *f, uint32_t n, struct pv_open_part *parts);
 
+/* Adds to *out the open prefixes i with keep[i], each with its sleep set, and those above them. */
+void pv_frontier_keep(const struct pv_open_part *f, const uint8_t *keep, struct pv_open_part *out);
+
 /* Adds the executions of `from` to *to. Where both have the same prefix open, the transitions that
  * are asleep in both stay asleep. Leaves out prefixes that continue an open one with an empty sleep
  * set. */

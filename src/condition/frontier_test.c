@@ -130,6 +130,24 @@ static void parts_are_disjoint_and_make_up_the_whole(void **state) {
   }
 }
 
+static void what_is_kept_and_what_is_not_make_up_the_whole(void **state) {
+  (void)state;
+  for (uint32_t round = 1; round < 1500; round++) {
+    lot = round;
+    struct pv_open_part whole = random_tree(), parts[2] = {0};
+    struct pv_choice run[LENGTH];
+    uint8_t keep[64] = {0};
+    for (uint32_t side = 0; side < 2; side++) {
+      for (uint32_t i = 0; i < whole.prefixes.n; i++) keep[i] = side ? !keep[i] : (uint8_t)below(2);
+      pv_frontier_keep(&whole, keep, &parts[side]);
+    }
+    struct compared c = {&whole, parts, 2, true};
+    for_executions(run, 0, compare, &c);
+    for (uint32_t p = 0; p < 2; p++) pv_open_part_clear(&parts[p]);
+    pv_open_part_clear(&whole);
+  }
+}
+
 static void a_union_has_what_one_of_both_has(void **state) {
   (void)state;
   for (uint32_t round = 1; round < 1500; round++) {
@@ -296,6 +314,7 @@ static void what_cannot_be_split(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(parts_are_disjoint_and_make_up_the_whole),
+      cmocka_unit_test(what_is_kept_and_what_is_not_make_up_the_whole),
       cmocka_unit_test(a_union_has_what_one_of_both_has),
       cmocka_unit_test(parts_are_of_like_size),
       cmocka_unit_test(sleepers_are_small),

@@ -2,6 +2,7 @@
 
 #include "cpa/monitor.h"
 #include "cpa/given_inputs.h"
+#include "condition/frontier.h"
 #include "vm/branches.h"
 
 #include <stdlib.h>
@@ -22,6 +23,7 @@ struct builder {
   const struct pv_cpa *cpa;
   struct pv_open_part *part;
   struct pv_map given_up; /* frame and edge of the events that were given up */
+  struct pv_map later;    /* node, frame and edge of those that were not examined yet */
   /* By node: it waits, leads to a node that waits, or has an event that was given up. */
   uint8_t *open;
   struct pv_map sets; /* sorted nodes -> state */
@@ -41,13 +43,13 @@ static uint32_t representative(const struct pv_cpa *cpa, uint32_t node) {
 
 /* Is the move given up, everywhere or at this node? */
 static bool gives_up(const struct builder *b, uint32_t node, const struct pv_move *m) {
-  const uint32_t key[2] = {m->frame, m->edge};
-  return pv_map_get(&b->given_up, key, sizeof key) != NULL ||
+  const uint32_t key[2] = {m->frame, m->edge}, at[3] = {node, m->frame, m->edge};
+  return pv_map_get(&b->given_up, key, sizeof key) || pv_map_get(&b->later, at, sizeof at) ||
          pv_monitor_left_out(b->g->monitor, node, m->frame, m->edge);
 }
 
 static bool may_give_up(const struct builder *b, uint32_t node) {
-  return b->given_up.n || pv_monitor_left_out(b->g->monitor, node, UINT32_MAX, 0);
+  return b->given_up.n || b->later.n || pv_monitor_left_out(b->g->monitor, node, UINT32_MAX, 0);
 }
 
 /* Does the node itself wait, or have an event that was given up? */
@@ -286,12 +288,77 @@ static void find_given_up(struct builder *b, const struct pv_cegar *run) {
     memcpy(&place, b->g->given_up.entry[i].key, sizeof place);
     give_up(b, place.frame, place.edge);
   }
-  for (uint32_t i = 0; i < run->later.n; i++)
-    give_up(b, run->later.at[i].event->frame, run->later.at[i].event->edge);
+  for (uint32_t i = 0; i < run->later.n; i++) {
+    const struct pv_candidate_error *s = &run->later.at[i];
+    const uint32_t key[3] = {s->node, s->move.frame, s->move.edge};
+    if (!pv_cpa_node(b->cpa, s->node)->removed) pv_map_put(&b->later, key, sizeof key, 0, NULL);
+  }
+}
+
+/* ---- out, under a given frontier ------------------------------------------------------------- */
+
+/* The frontier, if nothing else is open and its prefixes can be followed. */
+static const struct pv_open_part *frontier_of(const struct pv_task *task) {
+  bool preemptive = pv_sched_of(task->program->sched)->preemptive;
+  if (!task->given || !preemptive || task->program->has_jumps) return NULL;
+  return pv_condition_only(task->given, PV_OPEN_FRONTIER);
+}
+
+/* Is all that follows a node at a prefix explored, but for what follows longer prefixes? */
+static bool is_done(const struct builder *b, uint32_t node, pv_moves *moves) {
+  const struct pv_node *n = pv_cpa_node(b->cpa, node);
+  if (n->covered_by != PV_NO_NODE) return !b->open[node];
+  if (n->waiting || !n->expanded) return false;
+  if (!n->follows_prefixes && is_open(b, node, moves)) return false;
+  for (uint32_t i = 0; i < n->children.n; i++) {
+    uint32_t child = n->children.at[i].node;
+    if (!pv_cpa_node(b->cpa, child)->prefix && b->open[child]) return false;
+  }
+  return true;
+}
+
+/* By node of the tree of prefixes: something at it or above it is still to be explored. Then what
+ * follows it may be open. */
+static uint8_t *find_undone(const struct builder *b) {
+  const struct pv_prefixes *p = pv_cpa_prefixes(b->cpa);
+  uint8_t *undone = pv_alloc(p->nodes.n + 1);
+  pv_moves moves = {0};
+  for (uint32_t i = 0; i < pv_cpa_nodes(b->cpa); i++) {
+    const struct pv_node *n = pv_cpa_node(b->cpa, i);
+    if (n->prefix && !n->removed && !is_done(b, i, &moves)) undone[n->prefix - 1] = 1;
+  }
+  pv_vec_free(&moves);
+  for (uint32_t i = 0; i < p->nodes.n; i++) /* children follow their parents */
+    for (uint32_t k = p->nodes.at[i].child; k; k = p->nodes.at[k].next) undone[k] |= undone[i];
+  return undone;
+}
+
+/* The frontier without the prefixes that are done with. An open execution continues one of them, up
+ * to equivalence; if the graph has no open node behind this one, it was explored. Returns whether
+ * there is such a prefix. */
+static bool shorten(struct builder *b, const struct pv_open_part *frontier) {
+  const struct pv_prefixes *p = pv_cpa_prefixes(b->cpa);
+  uint8_t *keep = pv_alloc(frontier->prefixes.n + 1);
+  uint32_t open = 0, kept = 0;
+  spread(b);
+  uint8_t *undone = find_undone(b);
+  for (uint32_t i = 0; i < frontier->prefixes.n; i++) {
+    if (!frontier->prefixes.at[i].is_open) continue;
+    open++;
+    kept += keep[i] = undone[p->opens.at[i]];
+  }
+  bool shorter = kept && kept < open;
+  if (shorter) pv_frontier_keep(frontier, keep, b->part);
+  free(undone);
+  free(keep);
+  free(b->open);
+  return shorter;
 }
 
 static void leave_open(const struct pv_cegar *run, struct pv_result *result) {
-  if (!run->cpa || pv_cpa_has_prefixes(run->cpa)) return; /* what was given stays open */
+  if (!run->cpa) return;
+  const struct pv_open_part *frontier =
+      pv_cpa_prefixes(run->cpa) ? frontier_of(run->context->task) : NULL;
   struct pv_condition *c = &result->condition;
   const struct pv_analysis_context *g = run->context;
   struct pv_open_part part = {0};
@@ -303,12 +370,15 @@ static void leave_open(const struct pv_cegar *run, struct pv_result *result) {
   if (!any) return;
   find_given_up(&b, run);
   part.otherwise = pv_control_has_threads(g->control) ? PV_AUTOMATON_OPEN : PV_AUTOMATON_VERIFIED;
-  if (build(&b) && result->verdict == PV_UNKNOWN) { /* the condition is worth stating */
+  bool some = frontier ? shorten(&b, frontier) : build(&b);
+  if (some && result->verdict == PV_UNKNOWN) { /* the condition is worth stating */
     result->verdict = PV_CONDITIONAL;
     free(result->reason);
     result->reason = NULL;
   }
   pv_map_free(&b.given_up);
+  pv_map_free(&b.later);
+  if (frontier && !some) return; /* what was given stays open */
   pv_vec_push(&c->parts, part);
   for (uint32_t i = 0; i < c->provisos.n; i++)
     if (is_explained(&c->provisos.at[i])) c->provisos.at[i].part = c->parts.n;
@@ -341,8 +411,7 @@ static void pause(void *user) {
 }
 
 void pv_assumption_interim(const struct pv_cegar *run, struct pv_assumption_interim *out) {
-  /* A monitor tells what it left out only at the end; of a frontier all that was given is open. */
-  if (run->context->monitor || pv_cpa_has_prefixes(run->cpa)) return;
+  if (run->context->monitor) return; /* it tells what it left out only at the end */
   out->run = run;
   pv_cpa_set_pause(run->cpa, pause, out);
 }
@@ -378,13 +447,6 @@ static void transfer(void *self, const void *state, const struct pv_move *move,
   const uint32_t *next = pv_map_get(&guide->moves, key, sizeof key);
   uint32_t to = next ? *next : guide->part->otherwise;
   out->state = to == PV_AUTOMATON_VERIFIED ? NULL : state_at(to);
-}
-
-/* The frontier, if nothing else is open and its prefixes can be followed. */
-static const struct pv_open_part *frontier_of(const struct pv_task *task) {
-  bool preemptive = pv_sched_of(task->program->sched)->preemptive;
-  if (!task->given || !preemptive || task->program->has_jumps) return NULL;
-  return pv_condition_only(task->given, PV_OPEN_FRONTIER);
 }
 
 void pv_assumption_begin(const struct pv_analysis_context *g, struct pv_cpa *cpa,

@@ -3,7 +3,9 @@
  * Out: the assumption automaton of a reached set. Its states are sets of nodes of the abstract
  * reachability graph, its letters the edges of the program. It is `open` where a node is still
  * waiting, an event was given up or a move was left out (monitor.h), and `verified` where no such
- * node can be reached any more. *
+ * node can be reached any more. Of a graph that begins with the prefixes of a given frontier: the
+ * frontier without the prefixes behind which no such node can be reached.
+ *
  * In: an analysis that runs beside the others and follows a given automaton. It has no successor
  * once the automaton comes to `verified`. A given frontier becomes such an automaton over branches
  * (vm/branches.h); with threads, the graph begins with the prefixes (vm/prefixes.h).

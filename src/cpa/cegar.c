@@ -99,8 +99,8 @@ static bool is_past(const struct pv_cegar *c, const struct pv_sym_event *e) {
 static bool look_later(struct pv_cegar *c) {
   bool any = false;
   while (c->later.n) {
-    struct pv_candidate_error s = pv_vec_pop(&c->later);
     if (pv_limits_check(c->context->task->limits, 0) != PV_LIMIT_NONE) return false;
+    struct pv_candidate_error s = pv_vec_pop(&c->later);
     if (pv_cpa_node(c->cpa, s.node)->removed || is_past(c, s.event)) continue;
     if (pv_context_is_given_up(c->context, s.event)) continue;
     if (c->check(c->user, &s) == PV_SMT_UNSAT) continue;
@@ -121,6 +121,7 @@ bool pv_cegar_run(struct pv_cegar *c) {
     case PV_CPA_EVENT:
       if (!follow(c, &c->found, &changed)) return true;
       break;
+    case PV_CPA_PREFIX: look_later(c); break;
     case PV_CPA_FIXPOINT:
       if (!look_later(c)) return c->context->task->limits->hit == PV_LIMIT_NONE;
       break;

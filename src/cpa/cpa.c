@@ -231,14 +231,14 @@ static bool explore_moves(struct pv_cpa *c, uint32_t node, uint64_t asleep, pv_m
 static bool expand(struct pv_cpa *c, uint32_t node, pv_moves *moves, const struct handler *h) {
   uint32_t prefix = c->nodes.at[node].prefix;
   const struct pv_taken_edge *told = prefix ? &c->prefixes->nodes.at[prefix - 1] : NULL;
-  bool is_lost = false;
-  if ((!told || told->is_open) && !explore_moves(c, node, told ? told->asleep : 0, moves, h))
-    return false;
+  bool is_lost = false, follows = told && !told->is_open;
+  if (!follows && !explore_moves(c, node, told ? told->asleep : 0, moves, h)) return false;
   if (told && !follow_prefixes(c, node, moves, h, &is_lost)) return false;
   if (is_lost && !(told->is_open && !told->asleep) && !explore_moves(c, node, 0, moves, h))
     return false;
   if (c->nodes.at[node].removed) return true;
   c->nodes.at[node].expanded = true;
+  c->nodes.at[node].follows_prefixes = follows && !is_lost;
   c->stats.expanded++;
   return true;
 }
@@ -307,6 +307,13 @@ enum pv_cpa_end pv_cpa_run(struct pv_cpa *c, pv_cpa_on_event on_event, void *use
     /* States behind prefixes that were reached since may cover those at one. */
     const struct pv_node *n = &c->nodes.at[node];
     if (n->prefix && !n->children.n && pv_arg_cover(c, node, NULL)) continue;
+    bool leaves = n->origin < c->origin;
+    c->origin = n->origin;
+    if (leaves) {
+      pv_arg_wait(c, node);
+      end = PV_CPA_PREFIX;
+      break;
+    }
     if (c->renews && !renew(c, node)) continue;
     if (c->pause) c->pause(c->pause_user);
     if (c->progress && c->stats.expanded % PROGRESS_STEP == 0) c->progress(c->progress_user);
@@ -355,7 +362,7 @@ void pv_cpa_set_listeners(struct pv_cpa *c, const struct pv_listeners *listeners
 void pv_cpa_set_prefixes(struct pv_cpa *c, const struct pv_prefixes *prefixes) {
   c->prefixes = prefixes;
 }
-bool pv_cpa_has_prefixes(const struct pv_cpa *c) {
+const struct pv_prefixes *pv_cpa_prefixes(const struct pv_cpa *c) {
   return c->prefixes;
 }
 void pv_cpa_set_pause(struct pv_cpa *c, void (*pause)(void *user), void *user) {

@@ -108,8 +108,10 @@ struct pv_node {
   PV_VEC(uint32_t) covered; /* nodes that this one covers */
   uint32_t covered_by;      /* or PV_NO_NODE */
   uint32_t prefix;  /* 1 + the node of the given prefixes that it is at; 0: it is behind them */
+  uint32_t origin;  /* the last node of the prefixes on the path to it */
   uint32_t version; /* the number of removals before its state was computed */
   bool waiting, removed, expanded;
+  bool follows_prefixes; /* it was expanded only along given prefixes */
 };
 #define PV_NO_NODE UINT32_MAX
 
@@ -122,6 +124,7 @@ void pv_cpa_free(struct pv_cpa *c);
 enum pv_cpa_end {
   PV_CPA_FIXPOINT, /* no state is waiting */
   PV_CPA_EVENT,    /* the handler stopped the run */
+  PV_CPA_PREFIX,   /* all states behind some of the given prefixes were expanded */
   PV_CPA_LIMIT     /* a limit was hit */
 };
 /* Called for every event. true: continue. false: stop; the state under expansion waits again. */
@@ -140,9 +143,11 @@ void pv_cpa_set_listeners(struct pv_cpa *c, const struct pv_listeners *listeners
 void pv_cpa_set_progress(struct pv_cpa *c, void (*progress)(void *user), void *user);
 
 /* From now on only executions are explored that are open in the tree, and which it leads to
- * (vm/prefixes.h). For programs with threads; to be called before the first run. Borrowed. */
+ * (vm/prefixes.h), those behind one prefix after those behind another: a run that ends early has
+ * done with some of them. For programs with threads; to be called before the first run. Borrowed.
+ */
 void pv_cpa_set_prefixes(struct pv_cpa *c, const struct pv_prefixes *prefixes);
-bool pv_cpa_has_prefixes(const struct pv_cpa *c);
+const struct pv_prefixes *pv_cpa_prefixes(const struct pv_cpa *c); /* NULL: none */
 
 /* From now on this is called before each expansion. It may look at the graph: a node that is
  * neither expanded nor covered is still to be explored. */

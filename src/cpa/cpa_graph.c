@@ -11,6 +11,8 @@
 static bool before(const struct pv_cpa *c, uint32_t a, uint32_t b) {
   const struct pv_composite *x = &c->nodes.at[a].state, *y = &c->nodes.at[b].state;
   int order = 0;
+  if (c->nodes.at[a].origin != c->nodes.at[b].origin)
+    return c->nodes.at[a].origin > c->nodes.at[b].origin;
   for (uint32_t i = 0; i < c->n_parts && !order; i++)
     if (c->part[i]->order)
       order = c->part[i]->order(c->part[i]->self, x->part[i], x->at, y->part[i], y->at);
@@ -277,6 +279,7 @@ void pv_arg_reach(struct pv_cpa *c, uint32_t from, const struct pv_move *move,
                   const struct pv_composite *fresh, uint32_t prefix) {
   if (!prefix && merge_with_reached(c, from, move, fresh)) return;
   uint32_t node = pv_arg_add(c, fresh, prefix);
+  c->nodes.at[node].origin = prefix ? prefix - 1 : c->nodes.at[from].origin;
   connect(c, from, move, node);
   bool is_covered = pv_arg_cover(c, node, NULL);
   struct pv_composite rest;

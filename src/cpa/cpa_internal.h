@@ -25,6 +25,7 @@ struct pv_cpa {
   struct pv_map reached_at; /* function and location -> reached states there */
   struct pv_point start;
   const struct pv_prefixes *prefixes; /* or NULL */
+  uint32_t origin;                    /* of the node that was expanded last */
   bool begun;
   const struct pv_listeners *listeners; /* or NULL */
   void (*pause)(void *user);            /* or NULL */

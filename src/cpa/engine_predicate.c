@@ -347,7 +347,7 @@ static enum pv_status run(const struct pv_task *task, struct pv_result *result, 
     result->stats.states = pv_cpa_stats(e.cegar.cpa)->expanded;
     result->stats.refinements = e.cegar.refinements;
     result->stats.predicates = pv_predicates_stats(e.predicates)->predicates;
-    if (complete && !left_out && !e.guide && !pv_cpa_has_prefixes(e.cegar.cpa)) proof = prove(&e);
+    if (complete && !left_out && !e.guide && !pv_cpa_prefixes(e.cegar.cpa)) proof = prove(&e);
   }
   pv_context_finish(&e.context, result, complete);
   if (!setup) pv_assumption_leave_open(&e.cegar);

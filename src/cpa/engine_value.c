@@ -88,7 +88,7 @@ static enum pv_status run(const struct pv_task *task, struct pv_result *result) 
     left_out = pv_monitor_report(e.monitor, result);
     result->stats.states = pv_cpa_stats(e.cegar.cpa)->expanded;
     result->stats.refinements = e.cegar.refinements;
-    if (complete && !left_out && !e.guide && !pv_cpa_has_prefixes(e.cegar.cpa)) proof = prove(&e);
+    if (complete && !left_out && !e.guide && !pv_cpa_prefixes(e.cegar.cpa)) proof = prove(&e);
   }
   pv_context_finish(&e.context, result, complete);
   pv_assumption_leave_open(&e.cegar);

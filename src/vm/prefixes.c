@@ -82,11 +82,12 @@ static void open_node(struct walk *w, uint32_t node, uint64_t asleep) {
   e->is_open = true;
 }
 
-/* Opens the last node that the path was followed to. */
-static void open_path(struct walk *w, uint64_t asleep) {
+/* Opens the last node that the path was followed to, and returns it. */
+static uint32_t open_path(struct walk *w, uint64_t asleep) {
   uint32_t depth = w->path.n;
   while (w->nodes.at[depth] == LOST) depth--;
   open_node(w, w->nodes.at[depth], depth == w->path.n ? asleep : 0);
+  return w->nodes.at[depth];
 }
 
 static uint64_t asleep_in(const struct pv_choice *sleeping, uint32_t n) {
@@ -110,7 +111,8 @@ static void walk(struct walk *w, const struct pv_open_part *frontier) {
     } else {
       pv_vec_push(&w->nodes, 0);
     }
-    if (x->is_open) open_path(w, asleep_in(frontier->sleeping.at + sleeping, x->sleeping));
+    uint64_t asleep = asleep_in(frontier->sleeping.at + sleeping, x->sleeping);
+    pv_vec_push(&w->out->opens, x->is_open ? open_path(w, asleep) : UINT32_MAX);
     sleeping += x->sleeping;
   }
 }
@@ -148,4 +150,5 @@ bool pv_prefixes_find(const struct pv_task *task, const struct pv_open_part *fro
 
 void pv_prefixes_free(struct pv_prefixes *p) {
   pv_vec_free(&p->nodes);
+  pv_vec_free(&p->opens);
 }

@@ -21,6 +21,8 @@ struct pv_taken_edge { /* a node of the tree: what the last step from its parent
 };
 struct pv_prefixes {
   PV_VEC(struct pv_taken_edge) nodes; /* node 0 is the root; children follow their parents */
+  /* By prefix of the frontier: the node that it opens, UINT32_MAX if it is not open. */
+  PV_VEC(uint32_t) opens;
 };
 
 /* The tree in *out; the caller frees it with pv_prefixes_free. false: the frontier is not one of
