@@ -128,6 +128,12 @@ class Result:
         self.json = json.loads(_text(lib.proviso_json(handle)))
         self.harness = _text(lib.proviso_harness(handle)) if self.violations else None
 
+    def __str__(self):
+        return self.line
+
+    def __repr__(self):
+        return "<proviso.Result %s>" % self.line
+
 
 def check(*files, clang=(), **options):
     """Checks the files. Returns a Result."""

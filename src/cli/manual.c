@@ -4,6 +4,7 @@
 #include "cli/cli.h"
 #include "proviso.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -59,9 +60,10 @@ static void add_option(const struct pv_option_info *o, struct pv_str *out) {
 }
 
 static void add_page_of(const struct pv_command *c, struct pv_str *out) {
-  pv_str_addf(out,
-              ".TH PROVISO\\-%s 1 \"\" \"proviso %s\" \"proviso\"\n.SH NAME\nproviso\\-%s \\- ",
-              c->name, proviso_version(), c->name);
+  pv_str_add(out, ".TH PROVISO\\-");
+  for (const char *k = c->name; *k; k++) pv_str_addc(out, (char)toupper((unsigned char)*k));
+  pv_str_addf(out, " 1 \"\" \"proviso %s\" \"proviso\"\n.SH NAME\nproviso\\-%s \\- ",
+              proviso_version(), c->name);
   add_roff(c->help, out);
   pv_str_addf(out, "\n.SH SYNOPSIS\n.B proviso %s\n", c->name);
   add_roff(c->usage, out);

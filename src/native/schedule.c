@@ -284,7 +284,8 @@ static void doubt_inputs(struct follower *f, const struct pv_error_path *path) {
   for (uint32_t i = 0; i < path->sources.n; i++) {
     const struct pv_source *s = &path->sources.at[i];
     bool chosen = s->origin == PV_ORIGIN_LIBRARY && s->name && s->name[0] != '_' &&
-                  strncmp(s->name, "file", 4) != 0 && !strchr(s->name, ' ');
+                  strcmp(s->name, "proviso_choose") != 0 && strncmp(s->name, "file", 4) != 0 &&
+                  !strchr(s->name, ' ');
     if (chosen) doubt(f, pv_format("what `%s` gives (%s:%" PRIu32 ")", s->name, s->file, s->line));
   }
 }

@@ -120,6 +120,23 @@ static bool has_threads(const struct pv_report *r) {
   return r->result->stats.threads > 1;
 }
 
+/* Bounds on the program's environment have options (frontend/externals_given.c). */
+static void advise_bound(struct advice *a, const struct pv_proviso *p) {
+  enum { LONGEST = 256 }; /* the largest value of both options */
+  const struct pv_options *o = a->r->options;
+  bool files = strstr(p->sentence, "files that the program reads") != NULL;
+  bool texts = strstr(p->sentence, "arguments of at most") || strstr(p->sentence, "environment");
+  long bound = files ? o->max_file_length : o->max_arg_length;
+  char number[32];
+  if ((!files && !texts) || bound >= LONGEST) return;
+  snprintf(number, sizeof number, "%ld", 2 * bound < LONGEST ? 2 * bound : LONGEST);
+  if (files)
+    advise(a, "To allow longer files", (struct instead){"max-file-length", number}, NULL);
+  else
+    advise(a, "To allow longer arguments and values of the environment",
+           (struct instead){"max-arg-length", number}, NULL);
+}
+
 static void advise_about(struct advice *a, const struct pv_proviso *p) {
   const struct pv_options *o = a->r->options;
   char number[32];
@@ -154,7 +171,11 @@ static void advise_about(struct advice *a, const struct pv_proviso *p) {
     snprintf(number, sizeof number, "%ld", 4 * o->inputs < 65536 ? 4 * o->inputs : 65536);
     advise(a, "To try more values of inputs", (struct instead){"inputs", number}, NULL);
     return;
+  case PV_PROVISO_BOUND: advise_bound(a, p); return;
   case PV_PROVISO_UNWINDING:
+    if (o->limits.seconds > 0 && o->limits.seconds < 600)
+      advise(a, "To give it more time", (struct instead){"limit", "time=600s"}, NULL);
+    if (o->engine == PV_ENGINE_KINDUCTION) return;
     advise(a, "To prove loops by induction instead of unrolling them",
            (struct instead){"engine", "kinduction"}, NULL);
     return;

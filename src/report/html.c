@@ -4,6 +4,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 void pv_html_escape(const char *text, struct pv_str *out) {
@@ -82,6 +83,21 @@ static void add_sentence(const char *tag, const char *text, struct pv_str *out) 
 }
 
 /* The verdict as a sentence. */
+/* The sentence with "FILE:LINE" instead of "FOLDER/FILE:LINE". The caller frees it. */
+static char *without_folders(const char *sentence) {
+  struct pv_str out = {0};
+  for (const char *c = sentence; *c;) {
+    size_t n = strcspn(c, " "), file = strcspn(c, ": ");
+    const char *name = c;
+    bool place = c[file] == ':' && c[file + 1] >= '0' && c[file + 1] <= '9';
+    for (const char *s = c; place && s < c + file; s++)
+      if (*s == '/') name = s + 1;
+    pv_str_addn(&out, name, n - (size_t)(name - c));
+    for (c += n; *c == ' '; c++) pv_str_addc(&out, ' ');
+  }
+  return out.at ? out.at : pv_strdup("");
+}
+
 static void add_verdict(const struct pv_report *r, struct pv_str *out) {
   static const char *const meaning[] = {
       [PV_UNKNOWN] = "Nothing is proven.",
@@ -98,7 +114,9 @@ static void add_verdict(const struct pv_report *r, struct pv_str *out) {
     return;
   }
   const struct pv_violation *v = &result->violations.at[0];
-  add_sentence("h1", v->message ? v->message : "error", out);
+  char *short_one = without_folders(v->message ? v->message : "error");
+  add_sentence("h1", short_one, out);
+  free(short_one);
   pv_str_add(out, "<p class=\"place\">");
   if (v->file) {
     pv_str_add(out, "at <code>");

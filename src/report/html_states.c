@@ -142,8 +142,11 @@ void pv_html_states(const struct pv_state_graph *g, const struct pv_map *files,
   }
   if (pv_layout_run(&dot, &layout)) {
     char *text = layout.at;
-    pv_str_addf(out, "{\"states\":%" PRIu32 ",\"reduced\":%s,\n\"whole\":", g->states,
-                g->is_reduced ? "true" : "false");
+    bool threads = false;
+    for (uint32_t i = 0; i < g->edges.n; i++) threads |= g->edges.at[i].thread > 0;
+    pv_str_addf(out,
+                "{\"states\":%" PRIu32 ",\"reduced\":%s,\"threads\":%s,\n\"whole\":", g->states,
+                g->is_reduced ? "true" : "false", threads ? "true" : "false");
     text = add_drawing(&d[0], text, files, out);
     pv_str_add(out, ",\n\"folded\":");
     add_drawing(&d[1], text, files, out);

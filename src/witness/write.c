@@ -204,7 +204,9 @@ static uint32_t thread_of(const struct pv_violation *v) {
 
 /* ---- the order of the threads ---- */
 
-enum { TOLD_MOST = 256 }; /* steps: validators test each waypoint wherever its line is reached */
+/* Steps of a path whose order is told: validators test each waypoint wherever its line is reached,
+ * and of a longer path a part would be no help. */
+enum { TOLD_MOST = 256 };
 
 /* The names of the functions that the path was in. */
 static void functions_of(const struct pv_error_path *path, struct pv_map *names) {
@@ -238,13 +240,11 @@ static bool *find_order(const struct pv_violation *v) {
   for (uint32_t i = 0; i < n; i++) {
     const struct pv_step *s = &path->steps.at[i], *before = NULL;
     uint32_t thread = s->thread % 64;
-    bool after_gap = path->left_out && (last[thread] == UINT32_MAX || last[thread] < path->gap) &&
-                     i >= path->gap;
     if (last[thread] != UINT32_MAX) before = &path->steps.at[last[thread]];
     bool first = i && path->steps.at[i - 1].thread != s->thread;
     bool final = i + 1 < n && path->steps.at[i + 1].thread != s->thread;
     bool moves = before ? !same_line(before, s) && !strcmp(before->function, s->function) : true;
-    tell[i] = (first || final) && moves && !after_gap &&
+    tell[i] = (first || final) && moves &&
               pv_statements_begin(&statements, s->file, s->line, s->column, &names);
     last[thread] = i;
   }
@@ -253,7 +253,8 @@ static bool *find_order(const struct pv_violation *v) {
     uint32_t end = last[s->thread % 64];
     if (ends_there(v, s->thread, end) && same_line(s, &path->steps.at[end])) tell[i] = false;
   }
-  for (uint32_t i = n; i--;) tell[i] = tell[i] && told++ < TOLD_MOST;
+  for (uint32_t i = 0; i < n; i++) told += tell[i];
+  if (told > TOLD_MOST || path->left_out) memset(tell, 0, n * sizeof *tell);
   pv_map_free(&names);
   pv_statements_clear(&statements);
   return tell;

@@ -176,8 +176,8 @@ class States {
     const g = data.stateGraph;
     if (!g) return;
     byId("states").hidden = false;
-    byId("statesize").textContent = `${many(g.states, "state")}, ${g.reduced
-      ? "without interleavings that partial-order reduction leaves out" : "all interleavings"}`;
+    const which = g.reduced ? ", without interleavings that partial-order reduction leaves out" : ", all interleavings";
+    byId("statesize").textContent = `${many(g.states, "state")} of the explicit search${g.threads ? which : ""}`;
     this.folds = g.whole.nodes.length > 24;
     this.canvas = new Canvas(byId("space"), { larger: "slarger", smaller: "ssmaller", fit: "sfit" });
     byId("sfold").setAttribute("aria-pressed", this.folds);
