@@ -28,6 +28,22 @@ for engine in value "predicate --integers bitvector" "composite --integers bitve
 done
 on_terminal kinduction >line
 check "kinduction tells its bound" grep -qE "kinduction: .* bound [1-9]" line
+# The factors of a prime: a hard question, within the last bound or not.
+for last in 3 'x % 99'; do
+  cat >long.c <<END
+extern unsigned __VERIFIER_nondet_uint(void);
+extern void reach_error(void);
+int main(void) {
+  unsigned long x = __VERIFIER_nondet_uint(), y = __VERIFIER_nondet_uint(), product = x;
+  for (int i = 0; i < $last; i++) product = i == 2 ? product * y : product + i;
+  if (product == 0x7fffffffffffffe7 && y > 1) reach_error();
+  return 0;
+}
+END
+  on_terminal "bmc --integers bitvector" >line
+  [ "$last" = 3 ] && check "bmc tells that no loop needs a larger bound" grep -q "bmc: .* last bound 4" line
+  [ "$last" = 3 ] || check "bmc tells that only if it is so" sh -c 'grep -q "bmc: .* bound [1-9]" line && ! grep -q "last bound" line'
+done
 on_terminal explicit >line
 check "explicit tells its depth" grep -qE "explicit: [1-9][0-9]* states, .* depth [1-9]" line
 "$PROVISO" check --engine value --property unreach-call --limit time=1s long.c >out 2>err

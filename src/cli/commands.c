@@ -94,7 +94,8 @@ static void show_progress(void *user, const proviso_event *e) {
   if (s->expanded && s->states > s->expanded)
     pv_str_addf(&line, ", %" PRIu64 " waiting", s->states - s->expanded);
   if (s->depth) pv_str_addf(&line, ", depth %" PRIu64, s->depth);
-  if (s->bound) pv_str_addf(&line, ", bound %" PRIu64, s->bound);
+  bool is_last = s->bound && s->part >= 1; /* no loop needs a larger one */
+  if (s->bound) pv_str_addf(&line, ", %sbound %" PRIu64, is_last ? "last " : "", s->bound);
   if (s->refinements) pv_str_addf(&line, ", %" PRIu64 " refinements", s->refinements);
   if (s->part > 0 && s->part < 1) pv_str_addf(&line, ", about %.0f %% done", 100 * s->part);
   uint64_t memory = pv_resident_memory() + s->peak_memory; /* of an engine in its own process */

@@ -25,7 +25,8 @@
 
 enum {
   FIRST_BOUND = 1,
-  TOGETHER = 16 /* violations that are checked by one question, if none of them can happen */
+  TOGETHER = 16, /* violations that are checked by one question, if none of them can happen */
+  EXPLORED_FIRST = 5000 /* states that are explored before any question is asked */
 };
 
 struct candidate {
@@ -51,6 +52,7 @@ struct bmc {
   uint32_t examined;
   const char *exceeded;  /* which bound of the monitor the last query exceeded, or NULL */
   uint32_t closed, idle; /* closed loops; rounds since their number grew */
+  uint64_t expanded;     /* states, before the round */
   bool error, over;
   bool *arrays; /* by place: it is not divided into cells (pv_layout_new_objects) */
   bool refined; /* another place is not, from now on */
@@ -124,27 +126,44 @@ static bool check_violation(struct bmc *b, const struct candidate *s) {
   return true;
 }
 
-/* Checks the violations that wait: first whether any of them can happen, and then first the one
- * that the answer shows. Returns false at an error. */
-static bool check_waiting(struct bmc *b) {
+/* Checks `n` of the violations that wait: first whether any of them can happen, and then first the
+ * one that the answer shows. Returns false at an error. */
+static bool check_together(struct bmc *b, const struct candidate *at, uint32_t n) {
   bool none = false, fine = true;
   uint32_t first = 0;
-  if (b->waiting.n > 1) {
+  if (n > 1) {
     pv_terms when = {0};
-    for (uint32_t i = 0; i < b->waiting.n; i++) pv_vec_push(&when, b->waiting.at[i].event->when);
+    for (uint32_t i = 0; i < n; i++) pv_vec_push(&when, at[i].event->when);
     pv_term any = pv_smt_mk(b->context.smt, PV_SMT_OR, when.n, when.at);
-    const void *state = pv_cpa_node(b->cpa, b->waiting.at[0].node)->state.part[SYMBOLIC];
+    const void *state = pv_cpa_node(b->cpa, at[0].node)->state.part[SYMBOLIC];
     any = pv_predicates_formula(b->predicates, state, any);
     none = pv_smt_check_which(b->context.smt, any, when.n, when.at, &first) == PV_SMT_UNSAT;
     for (uint32_t i = 0; i < when.n && none; i++)
       pv_map_put(&b->excluded, &when.at[i], sizeof when.at[i], 1, NULL);
     pv_vec_free(&when);
   }
-  if (!none && first < b->waiting.n) fine = check_violation(b, &b->waiting.at[first]);
-  for (uint32_t i = 0; i < b->waiting.n && fine && !none; i++)
-    if (i != first) fine = check_violation(b, &b->waiting.at[i]);
+  if (!none && first < n) fine = check_violation(b, &at[first]);
+  for (uint32_t i = 0; i < n && fine && !none; i++)
+    if (i != first) fine = check_violation(b, &at[i]);
+  return fine;
+}
+
+static bool check_waiting(struct bmc *b) {
+  bool fine = true;
+  for (uint32_t i = 0; i < b->waiting.n && fine; i += TOGETHER) {
+    uint32_t n = b->waiting.n - i < TOGETHER ? b->waiting.n - i : TOGETHER;
+    fine = check_together(b, b->waiting.at + i, n);
+  }
   b->waiting.n = 0;
   return fine;
+}
+
+/* Can the questions wait until all was explored? Then it is known by then whether this round is the
+ * last. An exploration that takes long may find an error on its way. */
+static bool may_wait(const struct bmc *b) {
+  if (b->monitor) return false; /* it bounds the question about each one */
+  if (b->waiting.n < TOGETHER) return true;
+  return pv_cpa_stats(b->cpa)->expanded - b->expanded < EXPLORED_FIRST;
 }
 
 static bool on_event(void *user, uint32_t node, const struct pv_move *move,
@@ -158,8 +177,7 @@ static bool on_event(void *user, uint32_t node, const struct pv_move *move,
   if (is_covered(b, &s) || pv_context_is_given_up(&b->context, event)) return true;
   if (pv_map_get(&b->excluded, &event->when, sizeof event->when)) return true;
   pv_vec_push(&b->waiting, s);
-  /* A monitor bounds the question about each one. */
-  return (b->waiting.n < TOGETHER && !b->monitor) || check_waiting(b);
+  return may_wait(b) || check_waiting(b);
 }
 
 /* Says that a loop has at most so many iterations. */
@@ -183,6 +201,17 @@ static void tell_progress(struct bmc *b, uint32_t loops, uint32_t open, uint32_t
   b->closed = closed;
   struct pv_stats stats = b->result->stats;
   stats.part = b->idle < MOST_IDLE && loops ? (double)closed / loops : 0;
+  stats.imprecise = pv_symbolic_met(b->context.symbolic).imprecise;
+  stats.bound = bound;
+  if (b->context.task->progress) b->context.task->progress(b->context.task->progress_user, &stats);
+}
+
+/* No loop exceeded its bound, for whatever values: only questions about errors are left. */
+static void tell_last_round(struct bmc *b, uint32_t bound) {
+  struct pv_stats stats = b->result->stats;
+  for (uint32_t i = 0; i < b->later.n; i++)
+    if (pv_loops_is_event(b->loops, b->later.at[i].event)) return;
+  stats.part = 1;
   stats.imprecise = pv_symbolic_met(b->context.symbolic).imprecise;
   stats.bound = bound;
   if (b->context.task->progress) b->context.task->progress(b->context.task->progress_user, &stats);
@@ -269,7 +298,9 @@ static bool explore(struct bmc *b, uint32_t bound) {
   do {
     b->later.n = b->waiting.n = 0;
     pv_cpa_restart(b->cpa);
+    b->expanded = pv_cpa_stats(b->cpa)->expanded;
     enum pv_cpa_end end = pv_cpa_run(b->cpa, on_event, b);
+    if (end == PV_CPA_FIXPOINT) tell_last_round(b, bound);
     if (end != PV_CPA_FIXPOINT || !check_waiting(b) || pv_context_lost(&b->context)) return false;
     /* within a question: the answer is missing */
     if (pv_limits_check_now(b->context.task->limits) != PV_LIMIT_NONE) return false;

@@ -356,13 +356,17 @@ static double delay_of(const struct plan *p, const struct attempt *a) {
 /* The weight of an attempt. Engine dpor estimates which part of its search is done. If the estimate
  * has grown steadily and the end is near, dpor gets more time; if the end is far away, less. Early
  * estimates are usually too high and then grow more slowly; they are ignored. Engine bmc tells the
- * share of loops that it has closed, while loops close: the more, the more time it gets. */
+ * share of loops that it has closed, while loops close, and when its last round has begun: the
+ * more, the more time it gets, unless linear integers are too coarse. */
 static double weight_of(const struct plan *p, const struct attempt *a) {
   double part = a->run ? pv_run_stats(a->run)->part : 0;
   double weight = a->of->weight * factor_of(p, a);
   if (is_sampling(a)) return FACTOR_SAMPLING * weight;
   if (part <= 0) return weight;
-  if (!strcmp(a->of->engine, "bmc")) return weight * (1 + FACTOR_CLOSED * part);
+  if (!strcmp(a->of->engine, "bmc")) {
+    bool is_coarse = p->is_for_bits && !(a->of->variant & PV_BIT_VECTORS);
+    return is_coarse ? weight : weight * (1 + FACTOR_CLOSED * part);
+  }
   double seconds = pv_run_seconds(a->run);
   if (strcmp(a->of->engine, "dpor") != 0 || seconds < 0.4) return a->of->weight;
   bool is_steady = part >= STEADY_GROWTH * part_at_half(a);
