@@ -241,10 +241,13 @@ END
 observe --confirm undefined.c
 check "undefined functions: the end is told" said 1 'until it no longer holds that .get_t., which is not modelled, is not reached at undefined.c:22'
 observe --confirm --undefined-functions return undefined.c
-check "undefined functions: a race" said 1 'Warning: data race on object of undefined functions.*(confirmed)'
+check "undefined functions: a race" said 1 'Warning: data race on struct s of undefined functions.*(confirmed)'
 check "undefined functions: the condition" said 2 '  - .get_[st]., which has no definition, returns'
 observe --confirm --undefined-functions return undefined.c -DFIXED
 check "undefined functions: none" said 1 '^0 warnings'
+sed -e 's/^  struct s s;$/  struct { int n; } s;/' undefined.c >other.c
+observe --confirm --undefined-functions return other.c
+check "undefined functions: other structures do not overlap" said 1 '^0 warnings'
 
 printf 'int main(void) { for (;;) {} }\n' >endless.c
 observe --limit states=1000 endless.c

@@ -87,7 +87,8 @@ enum {
   X("undefined-functions", PV_OF_PROGRAM, undefined_functions, "stop", "stop|return",              \
     "what a call of a function does that no file and no model defines. stop: it ends the path, "   \
     "with a proviso; return: it returns and changes nothing, numbers are inputs, and all "         \
-    "pointers are the address of one object of zeros (adds a proviso)")                            \
+    "pointers to structures that begin alike are the address of one object of zeros (adds a "      \
+    "proviso)")                                                                                    \
   X("dpor", PV_FOR_CHECK, dpor, "optimal", "classic|source|optimal",                               \
     "how engine dpor chooses the executions to explore: with backtrack sets, source sets, "        \
     "or wakeup trees")                                                                             \

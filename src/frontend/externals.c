@@ -707,10 +707,24 @@ static void primitive(struct pv_fn *fn, struct pv_call *call, const struct pv_pr
 
 /* ---- functions without a definition ---------------------------------------------------------- */
 
-/* The address of the object that all of them return; it begins with zeros. */
-static pv_expr undefined_object(struct pv_fn *fn) {
+/* The structure that the first members of t begin with. */
+static LLVMTypeRef first_structure(LLVMTypeRef t) {
+  while (t && LLVMCountStructElementTypes(t)) {
+    LLVMTypeRef first = LLVMStructGetTypeAtIndex(t, 0);
+    if (LLVMGetTypeKind(first) != LLVMStructTypeKind) break;
+    t = first;
+  }
+  return t;
+}
+
+/* The address of the object that they return, one for all structures that begin alike, since others
+ * do not overlap (C11, 6.5p7); it begins with zeros. */
+static pv_expr undefined_object(struct pv_fn *fn, LLVMTypeRef structure) {
   enum { BYTES = 4096, ALIGN = 16 };
-  static const char name[] = "object of undefined functions";
+  LLVMTypeRef begins = first_structure(structure);
+  const char *type = begins ? LLVMGetStructName(begins) : NULL;
+  char *name = pv_format("%s of undefined functions", type ? type : "object");
+  for (char *dot = type ? strchr(name, '.') : NULL; dot; dot = NULL) *dot = ' ';
   LLVMModuleRef m = fn->fe->module;
   LLVMValueRef g = LLVMGetNamedGlobal(m, name);
   if (!g) {
@@ -719,6 +733,7 @@ static pv_expr undefined_object(struct pv_fn *fn) {
     LLVMSetInitializer(g, LLVMConstNull(t));
     LLVMSetAlignment(g, ALIGN);
   }
+  free(name);
   struct pv_expr_node n = {.op = PV_X_GLOBAL, .type = fn->fe->ptr, .lo = pv_fe_global(fn->fe, g)};
   return pv_mk(fn->p, n);
 }
@@ -740,7 +755,7 @@ static void undefined(struct pv_fn *fn, struct pv_call *call) {
   note_undefined(fn->p, name);
   if (!call->n_results) return;
   if (call->results[0] == fn->fe->ptr)
-    pv_ext_give(fn, call, undefined_object(fn));
+    pv_ext_give(fn, call, undefined_object(fn, call->structure));
   else
     havoc(fn, call, name, 0, 0);
 }

@@ -399,6 +399,7 @@ struct pv_call { /* a call of a function without a body, by name */
   unsigned n_results;
   bool wanted;                  /* the results are used */
   bool comes_back;              /* it is not known that the function never returns */
+  LLVMTypeRef structure;        /* that the result is used to point to; NULL: not known */
   uint32_t dst[PV_MAX_RESULTS]; /* out: the variables with the results (PV_NO_VAR: none) */
 };
 void pv_fn_external(struct pv_fn *fn, struct pv_call *call);

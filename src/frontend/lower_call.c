@@ -283,6 +283,23 @@ static bool comes_back(LLVMValueRef call) {
   return !on || LLVMConstIntGetZExtValue(on) != 0;
 }
 
+/* The structure whose members are accessed through the pointer. */
+static LLVMTypeRef structure_at(LLVMValueRef pointer, bool follow) {
+  LLVMTypeRef found = NULL;
+  for (LLVMUseRef u = LLVMGetFirstUse(pointer); u && !found; u = LLVMGetNextUse(u)) {
+    LLVMValueRef user = LLVMGetUser(u);
+    if (LLVMIsAGetElementPtrInst(user) && LLVMGetOperand(user, 0) == pointer) {
+      LLVMTypeRef t = LLVMGetGEPSourceElementType(user);
+      if (LLVMGetTypeKind(t) == LLVMStructTypeKind) found = t;
+    } else if (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) == pointer && follow) {
+      LLVMValueRef variable = LLVMGetOperand(user, 1);
+      for (LLVMUseRef w = LLVMGetFirstUse(variable); w && !found; w = LLVMGetNextUse(w))
+        if (LLVMIsALoadInst(LLVMGetUser(w))) found = structure_at(LLVMGetUser(w), false);
+    }
+  }
+  return found;
+}
+
 static void call_external(struct pv_fn *fn, LLVMValueRef i, const char *name) {
   struct arguments args = {0};
   struct pv_function g = {0};
@@ -297,6 +314,7 @@ static void call_external(struct pv_fn *fn, LLVMValueRef i, const char *name) {
     call.n_results = g.n_results;
     call.wanted = LLVMGetFirstUse(i) != NULL;
     call.comes_back = comes_back(i);
+    call.structure = structure_at(i, true);
     if (!fn->dead) pv_fn_external(fn, &call);
     end_temps(fn, &args);
     bind(fn, i, call.dst, g.n_results);

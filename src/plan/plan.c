@@ -52,7 +52,8 @@ static void note_undefined(const struct pv_task *task, struct pv_result *r) {
   for (uint32_t i = 0; i < task->program->undefined.n; i++)
     pv_condition_add(&r->condition, PV_PROVISO_UNMODELLED, NULL, 0,
                      "`%s`, which has no definition, returns and changes nothing, and a pointer "
-                     "that it returns is the address of the one object of all such functions",
+                     "that it returns is the address of the one object of all such functions with "
+                     "structures that begin alike",
                      task->program->undefined.at[i]);
   if (task->program->undefined.n && r->violations.n)
     pv_vec_push(&r->notes,
