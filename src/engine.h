@@ -81,18 +81,19 @@ struct pv_task {
   double pause; /* seconds between two interim results, at least; 0: PV_CHECKPOINT_SECONDS */
 };
 
-/* When an engine writes interim results. Zero-initialised, the first one is due after a while. */
+/* When an engine writes interim results. Zero-initialised, the first one is due after a tenth of
+ * the pause: it is small, and without one a run that is killed is lost. */
 struct pv_checkpoint_timer {
   double next;  /* on pv_clock */
   double pause; /* seconds, at least */
 };
-enum { PV_CHECKPOINT_SECONDS = 3, PV_CHECKPOINT_SHARE = 20 };
+enum { PV_CHECKPOINT_SECONDS = 1, PV_CHECKPOINT_SHARE = 30, PV_CHECKPOINT_FIRST = 10 };
 /* Is it time? Checkpoints take at most one part in PV_CHECKPOINT_SHARE of the time. */
 static inline bool pv_checkpoint_is_due(const struct pv_task *task, struct pv_checkpoint_timer *t) {
   if (!task->checkpoint || !task->wants_interim) return false;
   double now = pv_clock();
   t->pause = task->pause > 0 ? task->pause : PV_CHECKPOINT_SECONDS;
-  if (!t->next) t->next = now + t->pause;
+  if (!t->next) t->next = now + t->pause / PV_CHECKPOINT_FIRST;
   return now >= t->next;
 }
 /* To be called after it, with the time at which it began. */

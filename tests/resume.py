@@ -4,13 +4,14 @@
 usage: tests/resume.py [--binary FILE] [--parts N] [PROGRAM ...]
 
 Each program is searched to its end, and again with a limit on states that is raised N times, each run continuing the
-one before. The verdict and all counts of the last run must be those of the search that was never interrupted. The
-last line is "N passed, M failed".
+one before. The verdict and all counts of the last run must be those of the search that was never interrupted. Another
+search is killed, and killed again after it was continued. The last line is "N passed, M failed".
 """
-import argparse, json, os, subprocess, sys, tempfile
+import argparse, json, os, subprocess, sys, tempfile, time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 COUNTS = ("states", "transitions", "matched", "expanded", "reduced", "slept", "executions", "blocked", "races")
+HEAD = 29  # bytes of a file of increments without any
 PROGRAMS = ["examples/peterson_fixed.c", "examples/philosophers_fixed.c", "examples/bounded_buffer_fixed.c",
             "examples/lockfree_stack_fixed.c", "examples/lockfree_stack.c", "examples/lock_order.c",
             "examples/rwlock_cache_fixed.c", "examples/semaphore_pool_fixed.c"]
@@ -91,6 +92,34 @@ def test_own_provisos(binary, directory):
     return None
 
 
+def test_kill(binary, directory):
+    """A run and a continued one are killed when they have added to the state that they wrote; None, or what is wrong."""
+    program, condition = os.path.join(directory, "five.c"), os.path.join(directory, "killed")
+    with open(program, "w", encoding="utf-8") as f:
+        f.write('#define NPR 2\n#define NCO 2\n#define ITEMS 5\n#include "%s"\n' % os.path.join(ROOT, "bench/spin/big.c"))
+    words = ["--engine", "explicit", "--por", "none", program]
+    whole, said = run(binary, ["check"] + words, directory)
+    if whole is None:
+        return "no result: " + said
+    command, size = ["check", "--quiet", "--proviso", condition] + words, HEAD
+    for _ in range(2):
+        process = subprocess.Popen([binary] + command, cwd=ROOT, stdout=subprocess.DEVNULL)
+        try:
+            while process.poll() is None and not (os.path.exists(condition + ".more") and
+                                                  os.path.getsize(condition + ".more") > size):
+                time.sleep(0.01)
+        finally:
+            process.kill()
+            process.wait()
+        if not os.path.exists(condition + ".more"):
+            return "it ended, or wrote no increments"
+        command, size = ["resume", "--quiet", condition], os.path.getsize(condition + ".more")
+    result, said = run(binary, command, directory)
+    if result is None:
+        return "no result: " + said
+    return None if counts(result) == counts(whole) else "continued %s, at once %s" % (counts(result), counts(whole))
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("programs", nargs="*")
@@ -100,10 +129,11 @@ def main():
     o = parser.parse_args()
     passed = failed = 0
     with tempfile.TemporaryDirectory() as directory:
-        wrong = None if o.programs else test_own_provisos(o.binary, directory)
-        passed, failed = passed + (not wrong), failed + bool(wrong)
-        if wrong:
-            print(wrong)
+        for single in () if o.programs else (test_own_provisos, test_kill):
+            wrong = single(o.binary, directory)
+            passed, failed = passed + (not wrong), failed + bool(wrong)
+            if wrong:
+                print(wrong)
         for program in o.programs or [p for p in PROGRAMS if os.path.exists(os.path.join(ROOT, p))]:
             for engine in o.engines.split(","):
                 name, _, search = engine.partition(":")

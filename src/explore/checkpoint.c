@@ -140,7 +140,7 @@ void pv_search_checkpoint(struct pv_search *s) {
   pv_result_clear(&interim);
   if (state) pv_increments_begin(s, state);
   pv_checkpoint_done(&s->timer, began);
-  if (s->increments.fd) s->timer.next += MORE * (pv_clock() - began);
+  if (pv_increments_are_written(s)) s->timer.next += MORE * (pv_clock() - began);
 }
 
 /* ---- reading --------------------------------------------------------------------------------- */
@@ -205,8 +205,9 @@ bool pv_search_continue(struct pv_search *s, pv_search_read *read) {
   else
     is_damaged(s);
   pv_increments_free(&more);
-  (void)pv_checkpoint_is_due(s->task, &s->timer);             /* starts the timer */
-  if (s->increments.fd) pv_checkpoint_done(&s->timer, began); /* as if it had been written now */
+  (void)pv_checkpoint_is_due(s->task, &s->timer); /* starts the timer */
+  if (pv_increments_are_written(s))
+    pv_checkpoint_done(&s->timer, began); /* as if it had been written now */
   return true;
 }
 

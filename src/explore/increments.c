@@ -22,6 +22,11 @@ struct record {
 static void close_file(struct pv_increments *x) {
   if (x->fd) close(x->fd);
   x->fd = 0;
+  x->begins = false;
+}
+
+bool pv_increments_are_written(const struct pv_search *s) {
+  return s->increments.fd || s->increments.begins;
 }
 
 static bool write_bytes(int fd, const void *bytes, size_t n) {
@@ -50,30 +55,41 @@ static bool wants(const struct pv_search *s) {
 
 void pv_increments_begin(struct pv_search *s, uint64_t state) {
   struct pv_increments *x = &s->increments;
-  struct head head;
   close_file(x);
   if (!wants(s)) return;
+  x->begins = true;
+  x->state = state;
+  x->timer.next = 0;
+  settle(s);
+}
+
+static void begin_file(struct pv_search *s) {
+  struct pv_increments *x = &s->increments;
+  struct head head;
+  x->begins = false;
   x->fd = open(s->task->increments, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (x->fd < 0) x->fd = 0;
   if (!x->fd) return;
   memcpy(head.magic, MAGIC, sizeof head.magic);
-  memcpy(head.state, &state, sizeof head.state);
+  memcpy(head.state, &x->state, sizeof head.state);
   if (!write_bytes(x->fd, &head, sizeof head)) close_file(x);
-  settle(s);
 }
 
 /* ---- writing --------------------------------------------------------------------------------- */
 void pv_increments_write(struct pv_search *s) {
-  enum { OFTEN = 3, SHARE = 50 }; /* they take at most one part in SHARE of the time */
+  enum { OFTEN = 10, SHARE = 50 }; /* they take at most one part in SHARE of the time */
   struct pv_increments *x = &s->increments;
-  double began = x->fd ? pv_clock() : 0;
+  if (!pv_increments_are_written(s)) return;
+  double began = pv_clock();
   double least = s->timer.pause / OFTEN;
-  if (x->fd && !x->timer.next) x->timer.next = began + least;
-  if (!x->fd || began < x->timer.next) return;
+  if (!x->timer.next) x->timer.next = began + least;
+  if (began < x->timer.next) return;
   if (x->mark.arranged != s->space.arranged) { /* states have other nodes now */
     close_file(x);
     return;
   }
+  if (x->begins) begin_file(s);
+  if (!x->fd) return;
   struct pv_str bytes = {0};
   pv_search_put(s, &x->mark, &bytes);
   struct record head = {bytes.n, pv_hash(bytes.at, bytes.n)};

@@ -7,8 +7,10 @@
 #include "base/bytes.h"
 #include "explore/search.h"
 
-/* The whole state was written, and has this hash: begins the file anew, if the task has one. */
+/* The whole state was written, and has this hash: the file, if the task has one, begins anew with
+ * the next increment. So the old one remains while another process still writes the state. */
 void pv_increments_begin(struct pv_search *s, uint64_t state);
+bool pv_increments_are_written(const struct pv_search *s);
 /* Between two transitions: appends what was added, if it is time. */
 void pv_increments_write(struct pv_search *s);
 

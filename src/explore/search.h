@@ -60,7 +60,8 @@ struct pv_guide; /* guide.h */
  * because that takes the longer the more states there are. In between, what was added since is
  * appended to another file. */
 struct pv_increments {
-  int fd;                    /* of that file, at its end; 0: none is written */
+  int fd;                    /* of that file, at its end; 0: none is written, or it `begins` */
+  bool begins;               /* it is opened with the next increment */
   uint64_t state;            /* hash of the state that it continues */
   struct pv_space_mark mark; /* what is written already */
   struct pv_checkpoint_timer timer;

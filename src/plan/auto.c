@@ -308,6 +308,7 @@ static void open_run(struct plan *p, struct attempt *a) {
   a->options = pv_configuration_options(a->of, p->task->options);
   own.options = &a->options;
   own.checkpoint = NULL; /* the plan writes them (see checkpoint) */
+  own.increments = NULL; /* several engines would write to one file */
   own.sharing = NULL;
   own.wants_parts = true;
   give(p, a);

@@ -149,7 +149,6 @@ static _Noreturn void work(const struct pv_engine *engine, const struct pv_task 
   own.limits = &limits;
   own.checkpoint = send_checkpoint;
   own.checkpoint_user = &child;
-  own.increments = NULL; /* the parent may write the states of several engines */
   own.sharing = NULL;
   own.progress = send_progress;
   own.progress_user = &child;

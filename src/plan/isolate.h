@@ -4,6 +4,7 @@
  *
  * Communication. The engine runs in a forked child, which inherits the program and the task. It
  * sends checkpoints (pv_checkpoint), progress and its result through a pipe (result/serialize.h).
+ * What it adds to a checkpoint (pv_task.increments) it writes itself.
  *
  * Limits. The child observes the limits of the task like any engine; the parent enforces them. At a
  * limit on time or memory, or when the parent is interrupted, the parent makes the child's
