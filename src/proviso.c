@@ -563,6 +563,15 @@ const char *proviso_print_ir(proviso *p, const char *format) {
  * and deadlocks may follow. */
 enum { OBSERVED = PV_PROP_BIT(PV_PROP_UNREACH_CALL) | PV_PROP_BIT(PV_PROP_VALID_DEREF) };
 
+/* Executions that end at an assumption do not count, up to a number. With `confirm` there are more
+ * until one warns, if they are short. */
+static bool observes_on(const proviso *p, const struct pv_observation *o, long all, long counted) {
+  enum { PER_RUN = 4, MORE = 20, SHORT = 100000 /* steps of all */ };
+  if (!all || (counted < p->options.runs && all / PER_RUN < p->options.runs)) return true;
+  return p->options.confirm && !p->options.native && !o->warnings.list.n && o->steps < SHORT &&
+         counted < MORE && all / PER_RUN < MORE;
+}
+
 bool proviso_observe(proviso *p, struct pv_observation *out) {
   pv_limits_start(&p->options.limits);
   if (proviso_load(p) != PROVISO_OK) return false;
@@ -571,9 +580,9 @@ bool proviso_observe(proviso *p, struct pv_observation *out) {
   struct pv_options options = p->options; /* the texts are borrowed */
   task.options = &options;
   task.properties = OBSERVED;
-  for (long i = 0; i < p->options.runs; i++) {
+  for (long i = 0, counted = 0; observes_on(p, out, i, counted); i++) {
     options.seed = i == 1 && !p->options.seed ? 0 : p->options.seed + i;
-    pv_observe(&task, i % 2, out);
+    counted += pv_observe(&task, i % 2, out);
   }
   return true;
 }

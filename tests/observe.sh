@@ -204,6 +204,39 @@ check "indeterminate: a race" said 1 'Warning: data race on x: .*(confirmed)'
 observe --confirm indeterminate.c -DFIXED
 check "indeterminate: none" said 0 'confirmed'
 
+# Only some inputs show the race, and only some are let through: executions that are aborted do not count, and with --confirm
+# others follow one without a warning.
+cat >input.c <<'END'
+#include <pthread.h>
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+static pthread_mutex_t m[2] = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER};
+static int x;
+static void *run(void *p) {
+  pthread_mutex_lock(&m[0]);
+  x = 1;
+  pthread_mutex_unlock(&m[0]);
+  return p;
+}
+int main(void) {
+  pthread_t t;
+  int i = __VERIFIER_nondet_int();
+  if (i < 0 || i > 3) abort();
+  int which = i == LAST;
+  pthread_create(&t, 0, run, 0);
+  pthread_mutex_lock(&m[which]);
+  x = 2;
+  pthread_mutex_unlock(&m[which]);
+  return pthread_join(t, 0);
+}
+END
+observe --confirm input.c -DLAST=3
+check "inputs: a race" said 1 'Warning: data race on x: .*(confirmed)'
+observe --confirm input.c -DLAST=4
+check "inputs: none" said 1 '^0 warnings'
+observe input.c -DLAST=3
+check "inputs: one execution" said 1 '^0 warnings'
+
 # Functions without a definition: they end executions, or return one object.
 cat >undefined.c <<'END'
 #include <pthread.h>

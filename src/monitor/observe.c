@@ -22,6 +22,7 @@ struct observer {
   bool draws, newest_first;
   unsigned last, row;
   uint32_t place; /* where the thread is that moves */
+  bool pruned;    /* it ended at an assumption */
   struct pv_log log;
   uint32_t predicted; /* the number of predictions of earlier executions */
   struct pv_listeners listeners;
@@ -268,6 +269,7 @@ static void execute(struct observer *o) {
     if (outcome == PV_RAN) continue;
     pv_tell_end(&o->listeners, thread, 0, outcome);
     if (outcome == PV_VIOLATED) pv_tell_error(&o->listeners, o->task->program, pv_vm_event(o->vm));
+    o->pruned = outcome == PV_PRUNED;
     set_end(o, end_of(o, outcome));
     return;
   }
@@ -283,7 +285,7 @@ static void listen(struct observer *o) {
     pv_listeners_add(&o->listeners, &o->task->listeners->list.at[i]);
 }
 
-void pv_observe(const struct pv_task *task, bool newest_first, struct pv_observation *out) {
+bool pv_observe(const struct pv_task *task, bool newest_first, struct pv_observation *out) {
   struct pv_condition condition = {0};
   struct observer o = {.task = task, .sched = pv_sched_of(task->program->sched), .out = out};
   o.condition = &condition;
@@ -316,6 +318,7 @@ void pv_observe(const struct pv_task *task, bool newest_first, struct pv_observa
   pv_map_free(&o.places);
   pv_vm_free(o.vm);
   pv_condition_clear(&condition);
+  return !o.pruned;
 }
 
 bool pv_observation_path(const struct pv_task *task, const struct pv_observation *o,

@@ -25,9 +25,10 @@ struct pv_observation {
  * `seed` other than 0 the next thread is drawn in each step. newest_first: instead, the newest
  * thread goes first, so that a thread does what it has to do before the end of the program. Inputs
  * give their first value, or one that is drawn. Ends at the limits of the task, or after
- * PV_OBSERVED_STEPS steps. The caller zero-initialises *out at first. */
+ * PV_OBSERVED_STEPS steps. The caller zero-initialises *out at first. Returns false if the
+ * execution ended at an assumption. */
 enum { PV_OBSERVED_STEPS = 1000000 };
-void pv_observe(const struct pv_task *task, bool newest_first, struct pv_observation *out);
+bool pv_observe(const struct pv_task *task, bool newest_first, struct pv_observation *out);
 /* A schedule that leads to what the warning says, to be replayed; NULL: none is known. */
 const struct pv_prediction *pv_observation_shows(const struct pv_observation *o, uint32_t warning);
 /* Appends the warnings as text. outcome(user, i): what became of warning i ("confirmed"); NULL, or
