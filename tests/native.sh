@@ -83,6 +83,17 @@ for kind in READS WRITES; do
   check "$kind in the library, with a lock" said 1 'result: \(true\|conditional\)'
 done
 
+# The time limit was the check's: the build has one of its own.
+cat >clang <<'END'
+#!/bin/sh
+case "$*" in *runtime.c*) sleep 4 ;; esac
+exec clang-19 "$@"
+END
+chmod +x clang
+record "$root/examples/barrier.c" --limit time=1s
+PROVISO_CLANG=$work/clang native
+check "a short limit of the check" shows 1
+
 # A thread comes to a place many times; atomic sections of verifiers; the harness with the schedule.
 cat >many.c <<'END'
 #include <pthread.h>

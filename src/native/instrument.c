@@ -580,7 +580,10 @@ static enum pv_status finish(struct build *b, bool clang, const char *what) {
       clang ? pv_fe_clang(b->words.at, &b->request->options->limits, log) : run(b->words.at, log);
   if (rc != 0) {
     pv_str_addf(b->err, "%s", what);
-    if (rc < 0) pv_str_addf(b->err, ": `%s` cannot be run", b->words.at[0]);
+    if (clang && rc == PV_CLANG_STOPPED)
+      pv_str_addf(b->err, ": `%s` did not end in time", b->words.at[0]);
+    else if (rc < 0)
+      pv_str_addf(b->err, ": `%s` cannot be run", b->words.at[0]);
     if (pv_read_file(log, 1 << 20, &text, &n, NULL) == PV_OK && n)
       pv_str_addf(b->err, "\n%s", text);
   }

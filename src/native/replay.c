@@ -22,7 +22,7 @@
 extern char **environ;
 
 /* Tenths of a second without progress until the path is given up, and seconds for a whole run. */
-enum { PATIENCE = 50, LONGEST = 60 };
+enum { PATIENCE = 50, LONGEST = 60, LONGEST_BUILD = 300 };
 
 struct replay {
   const struct pv_task *task;
@@ -217,7 +217,10 @@ static enum pv_status write_gdb(const struct replay *r, struct pv_str *err) {
  */
 static enum pv_status replay(struct replay *r, struct pv_str *err) {
   char *program = r->asked->out ? pv_strdup(r->asked->out) : pv_format("%s/program", r->folder);
-  struct pv_native_request request = {.options = r->task->options,
+  /* The time limit was the check's. */
+  struct pv_options options = *r->task->options;
+  options.limits = (struct pv_limits){.seconds = LONGEST_BUILD};
+  struct pv_native_request request = {.options = &options,
                                       .out = program,
                                       .places = true,
                                       .sanitizer = r->asked->sanitizer,
