@@ -15,7 +15,7 @@ upper = middle | {"analysis", "condition", "result", "frontend", "smt"}
 machine = upper | {"vm", "report", "engine.h"}
 allowed = {
     "base": {"property", "proviso_events.h"},  # base/options.h names the properties
-    "ir": low, "sched": low, "property": low, "ltl": low | {"property"},
+    "ir": low, "sched": low, "property": low, "ltl": low | {"property", "smt"},
     "analysis": middle, "condition": middle, "result": middle | {"condition"}, "frontend": middle | {"ltl"},
     "smt": middle,
     "witness": middle | {"condition", "result", "observer"}, "observer": middle | {"condition"}, "distance": middle | {"analysis"},

@@ -12,7 +12,8 @@
  * common with that of the negated formula, which is exact and goes beyond simulation.
  * pv_automaton_weak makes a minimal deterministic weak automaton where the formula is an obligation
  * (Loeding, "Efficient minimization of deterministic weak omega-automata", IPL 79, 2001).
- * pv_ltl_buchi does all this and takes the smallest. */
+ * pv_automaton_minimise asks a SAT solver whether fewer states are enough. pv_ltl_buchi does all
+ * this and takes the smallest. */
 #ifndef PV_LTL_AUTOMATON_H
 #define PV_LTL_AUTOMATON_H
 
@@ -64,6 +65,10 @@ void pv_automaton_merge(struct pv_automaton *a, const struct pv_automaton *compl
  * false: there is none, or it is too large. */
 bool pv_automaton_weak(const struct pv_automaton *a, const struct pv_automaton *complement,
                        uint32_t props, struct pv_automaton *out);
+/* Looks for an automaton with marks on states that has the same language and fewer states, if this
+ * one has marks on states and few of them. *least: every such automaton has as many states. Returns
+ * true if the automaton now has so few. */
+bool pv_automaton_minimise(struct pv_automaton *a, uint32_t *least);
 /* Is there a word that both accept? */
 bool pv_automata_meet(const struct pv_automaton *a, const struct pv_automaton *b);
 /* Does the automaton accept the ultimately periodic word (as pv_ltl_holds)? */

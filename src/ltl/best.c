@@ -57,6 +57,8 @@ enum pv_status pv_ltl_buchi(struct pv_ltl *l, struct pv_labels *labels, pv_formu
     pv_automaton_clear(&a);
   else
     offer(out, &any, &a);
+  uint32_t least;
+  if (out->by_state) pv_automaton_minimise(out, &least);
   if (!l->budget.over) return PV_OK;
   pv_automaton_clear(out);
   return PV_E_LIMIT;

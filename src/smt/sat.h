@@ -1,6 +1,6 @@
 /* sat.h -- a SAT solver (CaDiCaL) and the circuits that it knows. Equal gates are one literal;
  * constants and plain cases are simplified at once. The solver learns the clauses of a gate only
- * when a question depends on it. Private to src/smt.
+ * when a question depends on it. For src/smt and src/ltl.
  *
  * References: Tseitin, "On the complexity of derivation in propositional calculus", 1968; Eén,
  * Sörensson, "An extensible SAT-solver", SAT 2003 (questions under assumptions). */
