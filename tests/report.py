@@ -316,6 +316,8 @@ def try_ends(r, pages, tests):
 def try_others(r, pages, tests):
     r.open(pages["conditional"][0])
     check = tests.check
+    check("what would help, with a command to paste",
+          "proviso check" in r.js("return document.querySelector('.advice pre').textContent"))
     check("the proviso is in sentences", "rovided that" in r.js("return document.querySelector('.provisos').textContent"))
     kinds = r.js("return ['verified', 'open'].map((k) => [...view.source.coverage.values()].filter((x) => x === k).length)")
     check("verified and open lines", all(kinds), kinds)

@@ -55,6 +55,12 @@ run explain --quiet wrong.json
 check "explain --quiet: no path" not said '^  thread'
 run check right.c --explain
 check "a correct twin" ends 0 true
+echo 'int main(int argc, char **argv) { return argc > 1 && argv[1][0] == 1; }' >words.c
+run check words.c --engine bmc --explain
+check "a bound on arguments: its option" said '^    proviso check .*--max-arg-length 32 words.c$'
+echo 'int main(void) { return 0; }' >words.c
+run check words.c --engine bmc --explain
+check "no bound, no option" not said 'max-arg-length'
 run explain right.c
 check "explain wants a record" is "$status" 2
 cat >calls.c <<'END_'

@@ -158,6 +158,30 @@ static void add_provisos(const struct pv_report *r, struct pv_str *out) {
   pv_str_add(out, "</ul></section>\n");
 }
 
+/* The commands that would help, as --explain tells them: a sentence, and below it what to paste. */
+static void add_advice(const struct pv_report *r, struct pv_str *out) {
+  static const char title[] = "\nWhat would help:\n", command[] = "    ";
+  struct pv_str text = {0};
+  pv_report_explain(r, &text);
+  const char *line = strstr(pv_str_cstr(&text), title);
+  bool open = r->result->verdict == PV_CONDITIONAL || r->result->verdict == PV_UNKNOWN;
+  if (line && open) {
+    pv_str_add(
+        out, "<section class=\"advice\" aria-label=\"what would help\"><h2>What would help</h2>\n");
+    for (line += sizeof title - 1; *line && *line != '\n'; line += strcspn(line, "\n") + 1) {
+      bool pasted = !strncmp(line, command, sizeof command - 1);
+      line += strspn(line, " ");
+      char *part = pv_format("%.*s", (int)strcspn(line, "\n"), line);
+      pv_str_add(out, pasted ? "<pre><code>" : "<p>");
+      pv_html_escape(part, out);
+      pv_str_add(out, pasted ? "</code></pre>\n" : "</p>\n");
+      free(part);
+    }
+    pv_str_add(out, "</section>\n");
+  }
+  pv_str_free(&text);
+}
+
 /* Assumptions and remarks that a reader of the verdict should know. */
 static void add_remarks(const struct pv_report *r, struct pv_str *out) {
   bool holds = r->result->verdict == PV_TRUE || r->result->verdict == PV_CONDITIONAL;
@@ -263,6 +287,7 @@ void pv_report_html(const struct pv_report *r, struct pv_str *out) {
   add_verdict(r, out);
   pv_str_add(out, "</header>\n<main>\n");
   add_provisos(r, out);
+  add_advice(r, out);
   add_assets(".html", out);
   add_invariants(r, out);
   add_run(r, out);
