@@ -24,10 +24,11 @@
 /* SECONDS: for each unit of weight if there is no limit on time. SECONDS_FOR_ERRORS: the same if
  * the verdict cannot become `true` any more, so that only an error is left to find. FACTOR_CLOSED:
  * how many times its weight bmc gets in addition if almost all loops are closed. FACTOR_BITS: how
- * many times its weight an engine with bit-vectors gets if linear integers turned out too coarse.
- * FACTOR_WRAPPING: the same of induction with bit-vectors, if induction with integers gets nowhere
- * and operations wrap around. FACTOR_FINITE: the same of a breadth-first search, which also starts
- * earlier, if the states seem to be finitely many. */
+ * many times its weight an engine with bit-vectors gets if linear integers turned out too coarse,
+ * or bounded checking with them is not ahead after a second. FACTOR_WRAPPING: the same of induction
+ * with bit-vectors, if induction with integers gets nowhere and operations wrap around.
+ * FACTOR_FINITE: the same of a breadth-first search, which also starts earlier, if the states seem
+ * to be finitely many. */
 enum {
   FACTOR_CLOSED = 5,
   FACTOR_BITS = 4,
@@ -341,10 +342,25 @@ static bool is_exact_induction(const struct plan *p, const struct attempt *a) {
   return p->wraps && (a->of->variant & PV_BIT_VECTORS) && !strcmp(a->of->engine, "kinduction");
 }
 
+/* Is it bounded checking with bit-vectors, while that with integers has had its time and is not
+ * ahead in its bound? Its questions then are no easier. */
+static bool is_ahead(const struct plan *p, const struct attempt *a) {
+  if (!(a->of->variant & PV_BIT_VECTORS) || strcmp(a->of->engine, "bmc") != 0 || !a->run)
+    return false;
+  for (uint32_t i = 0; i < p->n; i++) {
+    const struct attempt *b = &p->at[i];
+    if (b == a || !b->run || strcmp(b->of->engine, "bmc") != 0) continue;
+    uint64_t bound = pv_run_stats(a->run)->bound;
+    return pv_run_seconds(b->run) >= 1 && bound && bound >= pv_run_stats(b->run)->bound;
+  }
+  return false;
+}
+
 /* How many times its own weight an attempt has, by what others have found. */
 static double factor_of(const struct plan *p, const struct attempt *a) {
   if (is_thorough(p, a)) return FACTOR_FINITE;
   if (p->is_for_bits && (a->of->variant & PV_BIT_VECTORS)) return FACTOR_BITS;
+  if (is_ahead(p, a)) return FACTOR_BITS;
   return is_exact_induction(p, a) ? FACTOR_WRAPPING : 1;
 }
 
