@@ -36,15 +36,21 @@ UNLOCKS(mtx_unlock, mtx_t, PV_TRACE_UNLOCK)
 UNLOCKS(cnd_signal, cnd_t, PV_TRACE_RELEASE)
 UNLOCKS(cnd_broadcast, cnd_t, PV_TRACE_RELEASE)
 
-int proviso_pthread_mutex_timedlock(pthread_mutex_t *m, const struct timespec *until) {
-  struct thread *t = me();
-  if (imposed && t->times_out) return ETIMEDOUT;
-  enter(t, "pthread_mutex_timedlock");
-  int rc = pthread_mutex_timedlock(m, until);
-  leave(t);
-  if (!rc) put_ordered(t, PV_TRACE_LOCK, (uintptr_t)m);
-  return rc;
-}
+#define TIMED_LOCKS(NAME, TYPE, OP, TIMES_OUT)                                                     \
+  int proviso_##NAME(TYPE *m, const struct timespec *until) {                                      \
+    struct thread *t = me();                                                                       \
+    if (imposed && t->times_out) return TIMES_OUT;                                                 \
+    enter(t, #NAME);                                                                               \
+    int rc = NAME(m, until);                                                                       \
+    leave(t);                                                                                      \
+    if (!rc) put_ordered(t, OP, (uintptr_t)m);                                                     \
+    return rc;                                                                                     \
+  }
+TIMED_LOCKS(pthread_mutex_timedlock, pthread_mutex_t, PV_TRACE_LOCK, ETIMEDOUT)
+TIMED_LOCKS(pthread_rwlock_timedrdlock, pthread_rwlock_t, PV_TRACE_LOCK_SHARED, ETIMEDOUT)
+TIMED_LOCKS(pthread_rwlock_timedwrlock, pthread_rwlock_t, PV_TRACE_LOCK, ETIMEDOUT)
+TIMED_LOCKS(mtx_timedlock, mtx_t, PV_TRACE_LOCK, thrd_timedout)
+
 int proviso_sem_timedwait(sem_t *s, const struct timespec *until) {
   struct thread *t = me();
   if (imposed && t->times_out) {

@@ -285,5 +285,7 @@ python3 "$root/fuzz/monitors.py" --binary "$PROVISO" --seeds 1 $(sample 100 4) >
 check "random programs: the same warnings as in the machine" grep -q ' passed, 0 failed$' sample
 python3 "$root/fuzz/monitors.py" --binary "$PROVISO" --seeds 0 "$root/examples/lock_order.c" >sample
 check "lock_order: the same warnings as in the machine" grep -q '^1 passed, 0 failed$' sample
+python3 "$root/fuzz/monitors.py" --binary "$PROVISO" --seeds 1,2 "$root/tests/e2e/rwlock/timed.c" >sample
+check "a lock with a time limit, got and not: the same warnings" grep -q '^2 passed, 0 failed$' sample
 
 finish
