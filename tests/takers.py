@@ -234,6 +234,20 @@ int main(void) {
 }
 """
 
+# Inputs are read between the branches. 10 is right, 9 wrong.
+BETWEEN = """extern int __VERIFIER_nondet_int(void);
+extern void abort(void);
+void reach_error(void) { abort(); }
+int main(void) {
+  int a = __VERIFIER_nondet_int(), s = 0;
+  if (a <= 0) return 0;
+  int b = __VERIFIER_nondet_int();
+  for (int i = 0; i < 3; i++) s += 2 + (__VERIFIER_nondet_int() == 9);
+  if (b == 77 && s == LAST) reach_error();
+  return 0;
+}
+"""
+
 # Name, program, LAST of the correct and of the wrong one, first run, second run, states of both
 # programs in the second run, states of a run without a condition.
 CASES = [
@@ -262,6 +276,7 @@ CASES = [
     ("value to bmc", BRANCH, 60, 59, "value --condition path-repetitions=8", "bmc", (233, 228), (339, 340)),
     ("value to explicit, calls", CALLS, 60, 59, "value --condition path-repetitions=15", "explicit", (3, 3), (18, 18)),
     ("value to bmc, calls", CALLS, 60, 59, "value --condition path-repetitions=15", "bmc", (285, 280), (523, 523)),
+    ("bfs to composite, inputs between branches", BETWEEN, 10, 9, "explicit --search bfs --limit states=6", "composite", (61, 35), (65, 33)),
     ("bfs to composite, threads", LOCKED, 3, 2, "explicit --search bfs --limit states=20", "composite", (1600, 132), (6022, 49)),
     ("dfs to composite, threads", LOCKED, 3, 2, "explicit --limit states=12", "composite", (1563, 42), (6022, 49)),
     ("dfs to dpor, threads", THREADS, 2, 1, "explicit --limit states=100", "dpor --dependence conflict --peek 0 --prune 0", (4323, 2632), (4091, 1045)),

@@ -436,6 +436,12 @@ static const void *initial(void *self) {
   return state_at(guide->is_idle ? PV_AUTOMATON_OPEN : PV_AUTOMATON_FIRST);
 }
 
+/* An automaton over branches moves at these only. */
+static bool is_branch(const struct pv_assumption_guide *guide, const struct pv_move *move) {
+  const struct pv_function *f = pv_control_function(guide->control, move->frame);
+  return f->locs.at[f->edges.at[move->edge].from].n_out > 1;
+}
+
 static void transfer(void *self, const void *state, const struct pv_move *move,
                      struct pv_post *out) {
   const struct pv_assumption_guide *guide = self;
@@ -445,6 +451,7 @@ static void transfer(void *self, const void *state, const struct pv_move *move,
   const struct pv_frame *f = pv_control_frame(guide->control, move->frame);
   const uint32_t key[4] = {now, f->thread, f->function, move->edge};
   const uint32_t *next = pv_map_get(&guide->moves, key, sizeof key);
+  if (!next && guide->part == &guide->branches && !is_branch(guide, move)) return;
   uint32_t to = next ? *next : guide->part->otherwise;
   out->state = to == PV_AUTOMATON_VERIFIED ? NULL : state_at(to);
 }
