@@ -7,7 +7,10 @@
 #include <string.h>
 
 enum {
-  GAP = 64,         /* between objects, so that addresses just outside of one are in none */
+  GAP = 4096, /* between objects, so that addresses just outside of one are in none */
+  /* In a comparison, a pointer that is no further from an object is one into it: a loop that counts
+   * down ends below its array. */
+  NEAR = 1024,
   MOST_SPOTS = 1024 /* places where one access may begin */
 };
 
@@ -330,8 +333,12 @@ pv_term pv_sym_are_apart(struct pv_symbolic *s, pv_expr a, pv_expr b) {
   pv_term x = pv_sym_encode(s, a, false), y = pv_sym_encode(s, b, false);
   pv_sym_extents_of(s, &reach, false, &extents);
   for (uint32_t i = 0; i < extents.n; i++) {
+    struct pv_sym_extent near = extents.at[i];
+    near.base -= NEAR;
+    near.size += 2 * NEAR;
+    if (near.bytes) near.bytes = pv_sym_offset(s, near.bytes, 2 * NEAR);
     one.n = 0;
-    pv_vec_push(&one, extents.at[i]);
+    pv_vec_push(&one, near);
     pv_term here = pv_sym_is_inside(s, &one, x, none, false);
     if (pv_smt_is_false(s->smt, here)) continue;
     pv_term there = pv_sym_is_inside(s, &one, y, none, false);

@@ -273,6 +273,10 @@ void pv_fn_begin_lifetimes(struct pv_fn *fn, LLVMValueRef before);
 /* To be called after all slots are created: adds a proviso for bitcode without any information
  * about lifetimes. */
 void pv_fn_note_unknown_lifetimes(struct pv_fn *fn);
+/* Finds the loads that may read an unassigned variable: fn->unassigned (assigned.c). */
+void pv_fn_find_unassigned(struct pv_fn *fn);
+/* Is it a marker of a variable's lifetime? *start: of its begin (promote.c). */
+bool pv_fe_is_lifetime(LLVMValueRef i, bool *start);
 /* To be called for a variable that some load may read unassigned. */
 void pv_fn_may_be_stale(struct pv_fn *fn, const struct pv_value *v);
 /* The alloca of the variable that this instruction declares (llvm.dbg.declare), if it may be

@@ -54,7 +54,7 @@ static bool starts(const char *s, const char *with) {
   return strncmp(s, with, strlen(with)) == 0;
 }
 
-static bool is_lifetime(LLVMValueRef i, bool *start) {
+bool pv_fe_is_lifetime(LLVMValueRef i, bool *start) {
   const char *name = intrinsic(i);
   *start = starts(name, "llvm.lifetime.start");
   return *start || starts(name, "llvm.lifetime.end");
@@ -225,7 +225,7 @@ static bool can_promote(struct pv_fn *fn, LLVMValueRef a, pv_type *type) {
       if (LLVMGetOperand(user, 0) == a || LLVMTypeOf(LLVMGetOperand(user, 0)) != t ||
           LLVMGetVolatile(user) || LLVMGetOrdering(user) != LLVMAtomicOrderingNotAtomic)
         return false;
-    } else if (!is_lifetime(user, &start)) {
+    } else if (!pv_fe_is_lifetime(user, &start)) {
       return false;
     }
   }
@@ -235,7 +235,7 @@ static bool can_promote(struct pv_fn *fn, LLVMValueRef a, pv_type *type) {
 bool pv_fn_has_lifetime(LLVMValueRef a) {
   bool start;
   for (LLVMUseRef u = LLVMGetFirstUse(a); u; u = LLVMGetNextUse(u))
-    if (is_lifetime(LLVMGetUser(u), &start)) return true;
+    if (pv_fe_is_lifetime(LLVMGetUser(u), &start)) return true;
   return false;
 }
 
@@ -359,72 +359,8 @@ static void place_allocas(struct pv_fn *fn) {
   free(nodes);
 }
 
-/* ---- definite assignment --------------------------------------------------------------------- */
-
-struct assignment {
-  struct pv_fn *fn;
-  struct pv_map column; /* promoted alloca -> bit */
-  uint32_t n;           /* number of bits, which is also that of bytes for each block */
-  uint8_t *in;          /* [block * n + bit]: assigned on every path to the block? */
-};
-
-/* Updates `state` by one instruction. Reports a load whose variable may be unassigned. */
-static bool transfer(struct assignment *d, LLVMValueRef i, uint8_t *state) {
-  bool start;
-  LLVMValueRef at = LLVMIsAStoreInst(i)      ? LLVMGetOperand(i, 1)
-                    : LLVMIsALoadInst(i)     ? LLVMGetOperand(i, 0)
-                    : is_lifetime(i, &start) ? LLVMGetOperand(i, 1)
-                                             : pv_fn_declares_anew(d->fn, i);
-  const uint32_t *bit = at ? pv_map_get(&d->column, &at, sizeof at) : NULL;
-  if (!bit) return false;
-  if (LLVMIsALoadInst(i)) return !state[*bit];
-  state[*bit] = LLVMIsAStoreInst(i) != NULL;
-  return false;
-}
-
-static bool flow(struct assignment *d, uint32_t block, uint8_t *state) {
-  bool changed = false;
-  LLVMBasicBlockRef b = d->fn->blocks.at[block].llvm;
-  memcpy(state, d->in + (size_t)block * d->n, d->n);
-  for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
-    transfer(d, i, state);
-  LLVMValueRef end = LLVMGetBasicBlockTerminator(b);
-  for (unsigned s = 0; s < LLVMGetNumSuccessors(end); s++) {
-    LLVMBasicBlockRef to = LLVMGetSuccessor(end, s);
-    uint8_t *in = d->in + (size_t)*pv_map_get(&d->fn->block_of, &to, sizeof to) * d->n;
-    for (uint32_t k = 0; k < d->n; k++)
-      if (in[k] && !state[k]) in[k] = 0, changed = true;
-  }
-  return changed;
-}
-
-static void find_unassigned(struct pv_fn *fn) {
-  struct assignment d = {.fn = fn};
-  for (uint32_t i = 0; i < fn->values.n; i++)
-    if (fn->values.at[i].promoted && LLVMIsAAllocaInst(fn->values.at[i].llvm) &&
-        LLVMGetTypeKind(LLVMGetAllocatedType(fn->values.at[i].llvm)) != LLVMStructTypeKind)
-      pv_map_put(&d.column, &fn->values.at[i].llvm, sizeof(LLVMValueRef), d.n++, NULL);
-  if (d.n) {
-    uint8_t *state = pv_alloc(d.n);
-    d.in = pv_alloc((size_t)d.n * fn->blocks.n);
-    memset(d.in, 1, (size_t)d.n * fn->blocks.n);
-    memset(d.in, 0, d.n); /* nothing is assigned at the entry */
-    for (bool changed = true; changed;) {
-      changed = false;
-      for (uint32_t b = 0; b < fn->blocks.n; b++) changed |= flow(&d, b, state);
-    }
-    for (uint32_t b = 0; b < fn->blocks.n; b++) {
-      memcpy(state, d.in + (size_t)b * d.n, d.n);
-      LLVMValueRef i = LLVMGetFirstInstruction(fn->blocks.at[b].llvm);
-      for (; i; i = LLVMGetNextInstruction(i))
-        if (transfer(&d, i, state)) pv_map_put(&fn->unassigned, &i, sizeof i, 1, NULL);
-    }
-    free(state);
-    free(d.in);
-  }
-  pv_map_free(&d.column);
-}
-
+/* ---- variables that may be unassigned --------------------------------------------------------
+ */
 /* May a call of that type through a pointer call a function of the other type? The prototype may be
  * missing. */
 static bool may_call(LLVMTypeRef called, LLVMTypeRef type) {
@@ -558,6 +494,6 @@ void pv_fn_analyse(struct pv_fn *fn) {
   place_allocas(fn);
   pv_fn_place_jumps(fn);
   pv_fn_note_unknown_lifetimes(fn);
-  find_unassigned(fn);
+  pv_fn_find_unassigned(fn);
   make_companions(fn);
 }
