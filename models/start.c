@@ -258,13 +258,18 @@ static void handle_exit(struct handler *list, unsigned *n, int status) {
   exiting = true;
   run_handlers(list, n, status);
 }
-_Noreturn void __proviso_end_program(int status) {
-  __proviso_run_thread_exits();
-  if (any_at_exit) handle_exit(at_exit, &n_at_exit, status);
-  __proviso_exit(status);
-}
+/* A macro, so that each program does not pay for a call more at its end. */
+#define END_PROGRAM(STATUS)                                                                        \
+  do {                                                                                             \
+    __proviso_run_thread_exits();                                                                  \
+    if (any_at_exit) handle_exit(at_exit, &n_at_exit, STATUS);                                     \
+    __proviso_exit(STATUS);                                                                        \
+  } while (0)
 _Noreturn void exit(int status) {
-  __proviso_end_program(status);
+  END_PROGRAM(status);
+}
+_Noreturn void __proviso_end_program(int status) {
+  END_PROGRAM(status);
 }
 _Noreturn void quick_exit(int status) {
   if (any_at_exit) handle_exit(at_quick_exit_, &n_at_quick_exit, status);

@@ -2,7 +2,7 @@
 // expect: true
 // args: --property unreach-call,valid-deref
 // states: 74
-// run: --property unreach-call,valid-deref -- -DHALF => false(unreach-call) states=53
+// run: --property unreach-call,valid-deref -- -DHALF => false(unreach-call) states=51
 #include <assert.h>
 #include <pthread.h>
 #include <stdbool.h>
