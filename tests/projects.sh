@@ -138,6 +138,10 @@ cd .. && database 0 && cd p || exit 2
 run ci
 check "a lost true fails" is "$status$(tail -n 1 out)" "14 checks: 3 as expected, 0 better, 1 worse, 0 new"
 check "and says where" said '^WORSE *test_two *false(no-data-race)'
+sed '/^expect/d' good.toml >proviso.toml
+run ci
+check "an error for which nothing is expected fails" is "$status$(tail -n 1 out)" "14 checks: 0 as expected, 0 better, 0 worse, 4 new (--update records them)"
+cp good.toml proviso.toml
 run ci --quiet
 check "--quiet: what got worse" is "$(grep -c '^ok' out)$(grep -c '^WORSE' out)" 01
 run ci --update

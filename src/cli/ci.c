@@ -46,6 +46,11 @@ static void print_row(const struct pv_planned_check *c, const struct pv_outcome 
   pv_str_free(&name);
 }
 
+/* An error in a check for which nothing is expected must not pass without being noticed. */
+static bool is_error(const struct pv_outcome *now) {
+  return !strncmp(now->line, "false", strlen("false"));
+}
+
 /* Runs one check. Returns 0, or the exit status if there is no result. */
 static int run_one(struct pv_planned_check *c, bool quiet, struct pv_outcome *now,
                    enum pv_change_kind *change) {
@@ -64,7 +69,8 @@ static int run_one(struct pv_planned_check *c, bool quiet, struct pv_outcome *no
   if (!status) {
     outcome_of(p, now);
     *change = pv_outcome_compare(&c->expected, now, &why);
-    if (!quiet || *change == PV_WORSE) print_row(c, now, *change, pv_str_cstr(&why), p);
+    bool fails = *change == PV_WORSE || (*change == PV_NEW && is_error(now));
+    if (!quiet || fails) print_row(c, now, *change, pv_str_cstr(&why), p);
   }
   proviso_free(p);
   pv_str_free(&why);
@@ -84,12 +90,14 @@ static int update(const char *path, const struct pv_outcome *outcomes) {
 static int run_all(struct pv_manifest *m, const char *path, const struct pv_options *asked) {
   struct pv_outcome *outcomes = pv_alloc(m->checks.n * sizeof *outcomes);
   unsigned count[PV_NEW + 1] = {0};
+  bool fails = false;
   int status = 0;
   for (uint32_t i = 0; i < m->checks.n; i++) {
     enum pv_change_kind change = PV_NEW;
     int one = run_one(&m->checks.at[i], asked->quiet, &outcomes[i], &change);
     if (one && !status) status = one;
     if (!one) count[change]++;
+    fails |= !one && (change == PV_WORSE || (change == PV_NEW && is_error(&outcomes[i])));
     if (pv_limits_interrupted()) break;
   }
   if (!status && asked->update) status = update(path, outcomes);
@@ -99,7 +107,7 @@ static int run_all(struct pv_manifest *m, const char *path, const struct pv_opti
                          asked->update                       ? "; the file is written"
                          : count[PV_NEW] || count[PV_BETTER] ? " (--update records them)"
                                                              : "");
-  if (!status && count[PV_WORSE] && !asked->update) status = EXIT_WORSE;
+  if (!status && fails && !asked->update) status = EXIT_WORSE;
   status = pv_cli_print(text, status);
   free(text);
   for (uint32_t i = 0; i < m->checks.n; i++) pv_outcome_clear(&outcomes[i]);

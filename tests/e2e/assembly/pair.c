@@ -1,7 +1,7 @@
 // cmpxchg16b: both halves in one step, pointers included; without the counter the stack has the ABA problem.
 // expect: true
 // args: --property unreach-call,valid-deref
-// states: 74
+// states: 72
 // run: --property unreach-call,valid-deref -- -DHALF => false(unreach-call) states=51
 #include <assert.h>
 #include <pthread.h>
