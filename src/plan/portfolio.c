@@ -10,7 +10,7 @@ static const struct pv_configuration sequential[PV_MOST_CONFIGURATIONS] = {
     {.engine = "bmc", .weight = 0.7, .first_slice = 0.08},
     {.engine = "kinduction", .weight = 0.6, .first_slice = 0.1},
     {.engine = "value", .weight = 1.4, .first_slice = 0.12, .extension = 0.23},
-    {.engine = "composite", .weight = 3.3, .first_slice = 0.33},
+    {.engine = "composite", .weight = 3.7, .first_slice = 0.33},
     {.engine = "predicate", .weight = 0.5, .delay = 0.3},
     {.engine = "bmc", .variant = PV_BIT_VECTORS, .weight = 0.4, .first_slice = 0.12},
     {.engine = "kinduction", .variant = PV_BIT_VECTORS, .weight = 0.3, .delay = 0.4},
