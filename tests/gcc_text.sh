@@ -91,7 +91,8 @@ done
 for file in "$root"/examples/*.c; do
   [ -e "$file" ] && chosen || continue
   verdict=$(sed -n 's|^// expect: *||p' "$file")
-  # shellcheck disable=SC2046
-  gives 64 "-O2 -D_FORTIFY_SOURCE=2" "$file" "$verdict" $(sed -n 's|^// args: *||p' "$file")
+  # The line may quote: an LTL formula is one argument.
+  eval "set -- $(sed -n 's|^// args: *||p' "$file")"
+  gives 64 "-O2 -D_FORTIFY_SOURCE=2" "$file" "$verdict" "$@"
 done
 finish
