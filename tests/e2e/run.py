@@ -181,18 +181,25 @@ def differences(one, other):
             for key in one if one[key] != other[key]]
 
 
+def search_of(result):
+    """The options of the search that had the answer: depth first may never come to an error that lies near."""
+    last = (result["tried"] or [{"engine": ""}])[-1]["engine"]
+    ways = {"breadth first": ["--search", "bfs"], "directed": ["--search", "best"]}
+    return ways.get(last.partition(", ")[2], [])
+
+
 def execute(binary, run, timeout, modes):
     """(failures, states): runs once in each mode and compares with what is expected.
 
     Which engine has an answer first, if several take turns, may depend on how fast machine code is made. So where
     the engine is not named, the modes of execution are compared for the engine that had the answer."""
-    outputs, results, states, proof, engine = [], [], None, None, None
+    outputs, results, states, proof, engine, search = [], [], None, None, None, []
     follows = modes[-1][:1] == ["--native-after"] and "--engine" not in run.args + " ".join(modes[0])
     with tempfile.TemporaryDirectory(prefix="proviso-e2e-") as folder:
         json_path = os.path.join(folder, "result.json")
         for number, mode in enumerate(modes):
             if follows and engine:
-                mode = mode + ["--engine", engine]
+                mode = mode + ["--engine", engine] + search
             if engine in SYMBOLIC:
                 break
             try:
@@ -210,7 +217,8 @@ def execute(binary, run, timeout, modes):
                     result = json.load(f)
                 results.append(thread_facts(result) if "--threads" in modes[-1] else facts(result))
                 states, proof = result["stats"][run.counted], result["proof"]["state"]
-                engine = engine or (result["engine"] if follows else None)
+                if follows and not engine:
+                    engine, search = result["engine"], search_of(result)
             except (OSError, ValueError, KeyError, TypeError):
                 states = None
     if follows and len(outputs) > 1:
