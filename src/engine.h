@@ -96,7 +96,7 @@ static inline bool pv_checkpoint_is_due(const struct pv_task *task, struct pv_ch
   if (!t->next) t->next = now + t->pause / PV_CHECKPOINT_FIRST;
   return now >= t->next;
 }
-/* To be called after it, with the time at which it began. */
+/* Call it after a checkpoint was written; `began`: when that began, on pv_clock. */
 static inline void pv_checkpoint_done(struct pv_checkpoint_timer *t, double began) {
   double now = pv_clock(), pause = (now - began) * PV_CHECKPOINT_SHARE;
   t->next = now + (pause > t->pause ? pause : t->pause);

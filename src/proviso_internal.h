@@ -58,8 +58,9 @@ struct pv_native_outcome;
 proviso_status proviso_replay_native(proviso *p, const struct pv_native_asked *asked,
                                      struct pv_native_outcome *out);
 
-/* After pv_observe: imposes the schedule and the inputs of the last execution on the real program,
- * and analyses the trace of that. The caller clears *out and *traced, which are zero at first. */
+/* After proviso_observe: imposes the schedule and the inputs of the last execution on the real
+ * program, and analyses the trace of that. The caller clears *out and *traced, which are zero at
+ * first. */
 proviso_status proviso_observe_native(proviso *p, const struct pv_observation *seen,
                                       struct pv_observation *traced, struct pv_native_outcome *out);
 

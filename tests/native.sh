@@ -151,11 +151,11 @@ record unjoined.c
 native --runs 50
 check "nobody is joined: every run" shows 50
 
-# What cannot be had is said.
+# What the real program cannot follow is said.
 record "$root/examples/lamp.c"
 native
 check "cooperative: refused" test "$status" -eq 2
-check "cooperative: told" grep -q 'cannot be had natively: its threads are cooperative' err
+check "cooperative: told" grep -q 'the real program cannot follow the path: its threads are cooperative' err
 
 # Traces: the same warnings as in the machine, and none for the correct twin.
 for example in lock_order barrier barrier_fixed; do

@@ -34,6 +34,7 @@ enum pv_status {
   do {                                                                                             \
     if (!(C)) pv_broken(__func__, MSG, #C);                                                        \
   } while (0)
+/* What PV_REQUIRE does: prints a message to stderr and aborts. */
 _Noreturn void pv_broken(const char *function, const char *message, const char *condition);
 
 #if defined(__GNUC__)
@@ -51,7 +52,8 @@ void pv_on_out_of_memory(void (*handler)(void));       /* runs once before the p
 _Noreturn void pv_out_of_memory(void); /* what pv_alloc does if there is no memory */
 /* Bytes that this thread has allocated so far, including those that were freed since. */
 uint64_t pv_allocated(void);
-void pv_count_allocated(size_t bytes); /* for allocators other than pv_alloc */
+/* Adds to pv_allocated; for allocators other than pv_alloc. */
+void pv_count_allocated(size_t bytes);
 
 /* ---- growable arrays --------------------------------------------------------------------------
  * PV_VEC(T) declares an anonymous struct { T *at; uint32_t n, cap; }. A zero-initialised one is
@@ -107,8 +109,8 @@ struct pv_map {
   uint32_t *slot;
   uint32_t slots;
 };
-/* Returns the address of the value of `key`, and inserts `fresh` if the key is new (*is_new, may be
- * NULL). The address is valid until the next insertion. */
+/* Returns the address of the value of `key`. Inserts the value `fresh` if the key is new, and says
+ * so in *is_new (which may be NULL). The address is valid until the next insertion. */
 uint32_t *pv_map_put(struct pv_map *m, const void *key, size_t len, uint32_t fresh, bool *is_new);
 const uint32_t *pv_map_get(const struct pv_map *m, const void *key, size_t len); /* NULL: absent */
 uint32_t *pv_map_put_str(struct pv_map *m, const char *key, uint32_t fresh, bool *is_new);

@@ -7,7 +7,7 @@
 
 struct pv_listeners {
   PV_VEC(proviso_listener) list;
-  uint64_t kinds; /* that one of them wants */
+  uint64_t kinds; /* PROVISO_EVENT_BIT of each kind that one of them wants */
 };
 void pv_listeners_add(struct pv_listeners *all, const proviso_listener *l); /* copies *l */
 void pv_listeners_end(struct pv_listeners *all); /* calls `end` of each */

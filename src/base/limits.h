@@ -63,15 +63,18 @@ enum pv_status pv_limits_parse(const char *text, struct pv_limits *limits, struc
 /* A quantity of `n` bytes with a unit as above. Returns false if it is none. */
 enum pv_unit { PV_UNIT_SECONDS, PV_UNIT_BYTES, PV_UNIT_COUNT };
 bool pv_limits_quantity(const char *text, size_t n, enum pv_unit unit, double *out);
-uint64_t pv_limits_default_memory(void); /* 80 % of the machine's (or the cgroup's) memory */
+uint64_t pv_limits_default_memory(void); /* bytes: 80 % of the machine's or cgroup's memory */
+/* Starts the clock of a run. */
 void pv_limits_start(struct pv_limits *limits);
+/* The limit that was hit, or PV_LIMIT_NONE. `states`: how many the run has stored. Depth is checked
+ * by the engines. */
 enum pv_limit pv_limits_check(struct pv_limits *limits, uint64_t states);
 /* The same without the number of states, but with a reading of clock and memory in every call: for
  * use inside an operation that takes long. From then on, pv_limits_check returns a limit that it
  * finds. */
 enum pv_limit pv_limits_check_now(struct pv_limits *limits);
-double pv_limits_elapsed(const struct pv_limits *limits);
-const char *pv_limit_name(enum pv_limit l); /* "time" */
+double pv_limits_elapsed(const struct pv_limits *limits); /* seconds since the start */
+const char *pv_limit_name(enum pv_limit l);               /* "time" */
 /* From now on SIGUSR1 asks for a part of the work (engine.h: struct pv_sharing). */
 void pv_limits_catch_share_requests(void);
 bool pv_limits_share_asked(void);
@@ -87,7 +90,7 @@ void pv_limits_request_stop(pid_t child, enum pv_limit why);
 void pv_limits_interrupt(void); /* what the handler does; for tests and the public API */
 bool pv_limits_interrupted(void);
 void pv_limits_clear_interrupt(void); /* after a run, so that the process can start another one */
-uint64_t pv_resident_memory(void);
+uint64_t pv_resident_memory(void);    /* of this process, in bytes; 0: not known */
 /* The address space and the resident memory of a process in bytes. Returns false if they are not
  * known. */
 bool pv_process_memory(pid_t process, uint64_t *size, uint64_t *resident);

@@ -9,7 +9,7 @@
 
 #include "base/limits.h"
 
-/* Name, key, unit, help. */
+/* Name, key in the option, unit, help. */
 /* clang-format off */
 #define PV_MONITORS(X)                                                                             \
   X(STATES, "states", COUNT,                                                                       \

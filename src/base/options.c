@@ -554,7 +554,7 @@ static void add_option_help(const struct pv_option_info *option, unsigned comman
   pv_str_add(&text, info->help);
   if (info->kind == PV_OPTION_CHOICE) {
     pv_str_add(&name, " NAME");
-    pv_str_add(&text, ": ");
+    pv_str_add(&text, "; one of ");
     add_values(info->values, &text);
     pv_str_addf(&text, " (default %s)", info->dflt);
   } else if (info->kind == PV_OPTION_NUMBER) {
@@ -571,10 +571,6 @@ static void add_option_help(const struct pv_option_info *option, unsigned comman
 void pv_options_help_for(unsigned commands, struct pv_str *out) {
   for (size_t i = 0; i < pv_option_count; i++)
     if (pv_option_table[i].commands & commands) add_option_help(&pv_option_table[i], commands, out);
-}
-
-void pv_options_help(struct pv_str *out) {
-  pv_options_help_for(PV_FOR_ALL, out);
 }
 
 const char *pv_options_choice_name(const char *option, int value) {

@@ -1,6 +1,6 @@
 /* options.h -- the table of all options of the command line and the API. The parser, --help, range
- * checks, the manual and the dump of the configuration are generated from it. To add an option, add
- * a row.
+ * checks, the manual, the completions of shells and the configuration in JSON results come from it.
+ * To add an option, add a row.
  *
  * Every row says which sub-commands know the option (PV_FOR_*). */
 #ifndef PV_OPTIONS_H
@@ -12,27 +12,27 @@
 #include "property/property.h"
 
 enum {
-  PV_FOR_CHECK = 1,
-  PV_FOR_VALIDATE = 1 << 30, /* its options are also those of `check` */
-  PV_FOR_IR = 2,
-  PV_FOR_REPLAY = 4,
-  PV_FOR_DISTANCES = 8,
-  PV_FOR_RESUME = 16,
-  PV_FOR_SPLIT = 32,
-  PV_FOR_JOIN = 64,
-  PV_FOR_CONDITION = 128,
-  PV_FOR_RESIDUAL = 256,
-  PV_FOR_LTL = 512,
-  PV_FOR_OBSERVE = 1024,
-  PV_FOR_CI = 2048,
-  PV_FOR_INIT = 4096,
-  PV_FOR_EXPLAIN = 8192,
-  PV_FOR_VIEW = 16384,
-  PV_FOR_SEQUENTIALISE = 32768,
-  PV_FOR_SLICE = 65536,
-  PV_FOR_INSTRUMENT = 131072,
-  PV_FOR_ABSTRACT = 262144,
-  PV_FOR_ALL = 524287
+  PV_FOR_CHECK = 1 << 0,
+  PV_FOR_IR = 1 << 1,
+  PV_FOR_REPLAY = 1 << 2,
+  PV_FOR_DISTANCES = 1 << 3,
+  PV_FOR_RESUME = 1 << 4,
+  PV_FOR_SPLIT = 1 << 5,
+  PV_FOR_JOIN = 1 << 6,
+  PV_FOR_CONDITION = 1 << 7,
+  PV_FOR_RESIDUAL = 1 << 8,
+  PV_FOR_LTL = 1 << 9,
+  PV_FOR_OBSERVE = 1 << 10,
+  PV_FOR_CI = 1 << 11,
+  PV_FOR_INIT = 1 << 12,
+  PV_FOR_EXPLAIN = 1 << 13,
+  PV_FOR_VIEW = 1 << 14,
+  PV_FOR_SEQUENTIALISE = 1 << 15,
+  PV_FOR_SLICE = 1 << 16,
+  PV_FOR_INSTRUMENT = 1 << 17,
+  PV_FOR_ABSTRACT = 1 << 18,
+  PV_FOR_VALIDATE = 1 << 19,
+  PV_FOR_ALL = (1 << 20) - 1
 };
 
 /* The sub-commands that read the program like `check`. */
@@ -385,8 +385,9 @@ enum { PV_CONTEXT_DEFAULT = 1 };
   X("project", PV_OF_PROGRAM | PV_FOR_INIT, project, "DIR",                                        \
     "the directory of compile_commands.json: files are compiled with its flags, and those are "    \
     "linked that the start reaches; files named besides are linked in any case; also -p")
-/* Overrides for one sub-command: name, command, values (of a choice: those the command accepts),
- * default (of a choice, or NULL: as above), help. */
+/* What an option means to one sub-command, if it differs from the row above: name, all PV_FOR_*
+ * bits of the command, values (of a choice: those that the command accepts), default (of a choice;
+ * NULL: as above), help. */
 #define PV_OPTION_VARIANTS(X)                                                                      \
   X("witness", PV_FOR_VALIDATE, "FILE.yml", NULL, "the witness to validate")                       \
   X("property", PV_FOR_DISTANCES, "A,B", NULL,                                                     \
@@ -446,7 +447,7 @@ struct pv_options {
   /* Not an option of the command line: attempts (trylock, trywait) may fail at any time
    * (plan/recheck.c); the search decides whether weak memory orders matter (dpor/robustness.h). */
   bool weak_attempts, robustness;
-  bool marks;               /* likewise: the program gets marks, as for observers */
+  bool marks;               /* also no option: the program gets marks, as for observers */
   pv_properties properties; /* the union of what `property` and `spec` ask for; the default set if
                                neither is given */
   struct pv_limits limits;  /* set by `limit`; memory by default 80 % of the machine's */
@@ -476,7 +477,6 @@ enum pv_status pv_options_check(const struct pv_options *o, struct pv_str *err);
 /* Appends the help of the options of the sub-commands in `commands` (PV_FOR_*), in the order of the
  * table, 80 columns wide. */
 void pv_options_help_for(unsigned commands, struct pv_str *out);
-void pv_options_help(struct pv_str *out); /* all of them */
 /* Appends one row of a table: a name of at most 22 columns, and a text wrapped beside it. */
 void pv_help_row(const char *name, const char *text, struct pv_str *out);
 /* Returns the name most similar to `word`, or NULL if none is similar: for suggestions. */

@@ -145,7 +145,7 @@ static void contradictions(void **state) {
 static void help(void **state) {
   (void)state;
   struct pv_str text = {0};
-  pv_options_help(&text);
+  pv_options_help_for(PV_FOR_ALL, &text);
   for (size_t i = 0; i < pv_option_count; i++) {
     char *word = pv_format("  --%s", pv_option_table[i].name);
     assert_non_null(strstr(text.at, word));

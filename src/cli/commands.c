@@ -425,7 +425,7 @@ const struct pv_command pv_commands[] = {
     {"validate", PV_FOR_CHECK | PV_FOR_VALIDATE, "--witness FILE.yml [options] FILE...",
      "validate a witness: does it lead to an error, do its invariants hold", pv_cli_validate},
     {"explain", PV_FOR_EXPLAIN, "[options] FILE.json",
-     "tell a result again that `check --json FILE.json` saved: what was tried, and what would help",
+     "explain a result that `check --json FILE.json` saved: what was tried, and what would help",
      pv_cli_explain},
     {"view", PV_FOR_VIEW, "[options] FILE.json",
      "step through an error path that `check --json FILE.json` saved, in the terminal",

@@ -11,11 +11,12 @@
 /* Checks before a long run that the files can be written. Returns 0 or the exit status, with a
  * message on stderr. */
 int pv_outputs_probe(const struct pv_options *o);
+/* Does one of them take standard output? Then the text for people goes to standard error. */
 bool pv_outputs_take_standard_output(const struct pv_options *o);
 /* Writes `text` to the file, or to standard output. Returns 0 or the exit status. */
 int pv_outputs_write(const struct pv_texts *path, const char *text);
-/* Writes all files that the options of p ask for. To be called before the result is printed,
- * because it adds notes. Returns 0 or the exit status of the first one that failed. */
+/* Writes all files that the options of p ask for. Call it before the result is printed, because it
+ * adds notes. Returns 0 or the exit status of the first one that failed. */
 int pv_outputs_write_all(proviso *p);
 /* The options that name these files, by number. */
 unsigned pv_outputs_count(void);

@@ -14,7 +14,7 @@ struct pv_esst_arguments {
   uint64_t enumerated; /* values that the solver found; others are constant in their states */
   struct pv_reduction *reduction; /* or NULL */
 };
-/* Borrows *a. */
+/* The source of values for the scheduler (cpa/control.h). Borrows *a. */
 struct pv_argument_source pv_esst_argument_source(struct pv_esst_arguments *a);
 
 #endif

@@ -28,7 +28,7 @@ struct pv_native_request {
   void (*add)(void *user, const struct pv_native_site *sites, uint32_t n, struct pv_str *text);
   void *user;
 };
-/* PV_E_INPUT, with a message, if the program does not compile or link. */
+/* Builds the executable. PV_E_INPUT, with a message, if the program does not compile or link. */
 enum pv_status pv_instrument(const struct pv_native_request *request, struct pv_str *err);
 
 #endif

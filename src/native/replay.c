@@ -37,7 +37,7 @@ struct replay {
   struct pv_str *err;
 };
 
-/* ---- what cannot be had ------------------------------------------------------------------------
+/* ---- what the real program cannot follow -----------------------------------------------------
  */
 static const char *refusal(const struct replay *r) {
   const struct pv_program *p = r->task->program;
@@ -228,7 +228,7 @@ static enum pv_status replay(struct replay *r, struct pv_str *err) {
                                       .user = r};
   enum pv_status st = pv_instrument(&request, err);
   if (st == PV_OK && r->wrong) {
-    pv_str_addf(err, "the path cannot be had natively: %s", r->wrong);
+    pv_str_addf(err, "the real program cannot follow the path: %s", r->wrong);
     st = PV_E_INPUT;
   }
   if (st == PV_OK) st = r->written;
@@ -256,7 +256,7 @@ enum pv_status pv_native_replay(const struct pv_task *task, struct pv_result *re
   if (!why && !pv_native_schedule_of(task, r.v, &r.schedule))
     why = "its schedule does not run again";
   if (why) {
-    pv_str_addf(err, "the path cannot be had natively: %s", why);
+    pv_str_addf(err, "the real program cannot follow the path: %s", why);
     pv_native_schedule_clear(&r.schedule);
     return PV_E_INPUT;
   }

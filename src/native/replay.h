@@ -18,12 +18,12 @@ struct pv_native_asked {
 struct pv_native_outcome {
   uint32_t runs, shown, off; /* off: the program left the path */
   uint32_t turns, left_out;  /* of the schedule; turns that the program does not have natively */
-  PV_VEC(char *) doubts;     /* what of the path cannot be had natively: sentences */
+  PV_VEC(char *) doubts;     /* what of the path the real program cannot follow: sentences */
   char *output;              /* of the first run that showed the error, else of the first one */
   char *end;                 /* how that run ended: "exit status 107" */
 };
-/* The violation is the first one of the result, and was replayed. PV_E_INPUT, with a message, if
- * its path cannot be had natively at all, or if the program cannot be built. The caller
+/* Shows the first violation of the result, which was replayed in the machine. PV_E_INPUT, with a
+ * message, if the real program cannot follow its path at all, or cannot be built. The caller
  * zero-initialises *out. */
 enum pv_status pv_native_replay(const struct pv_task *task, struct pv_result *result,
                                 const struct pv_native_asked *asked, struct pv_native_outcome *out,

@@ -17,9 +17,13 @@ enum {
   PV_NATIVE_LAST = 2,  /* no turn: where the thread is at the end of the path */
   PV_NATIVE_TIMES_OUT = 4
 };
-#define PV_NATIVE_TRACED 't' /* an error: none; threads stop where the path ends */
+#define PV_NATIVE_TRACED 't' /* in `error`: there is none, and threads stop where the path ends */
 struct pv_native_turn {
-  uint32_t thread, times, key, step, flags;
+  uint32_t thread; /* numbered by creation */
+  uint32_t key;    /* index into `keys`: the place of the operation */
+  uint32_t times;  /* how often the thread has come there, this time included */
+  uint32_t step;   /* of the path */
+  uint32_t flags;  /* PV_NATIVE_AGAIN, ... */
 };
 struct pv_native_key {
   char *file;
@@ -32,7 +36,7 @@ struct pv_native_schedule {
   char error;          /* 'r' data race, 'd' deadlock, 'f' use of freed memory, PV_NATIVE_TRACED, 0:
                   another error */
   uint32_t one, other; /* the threads of a race */
-  PV_VEC(char *) doubts; /* what of the path cannot be had natively: sentences */
+  PV_VEC(char *) doubts; /* what of the path the real program cannot follow: sentences */
 };
 
 /* Executes the path of the violation, which was replayed. The caller zero-initialises *out. false:

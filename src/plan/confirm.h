@@ -1,8 +1,9 @@
-/* confirm.h -- what becomes of the warnings of a runtime analysis.
+/* confirm.h -- confirms or refutes the warnings of a runtime analysis.
  *
- * In three steps, each for the warnings that are left. A predicted schedule is replayed. A directed
- * search moves only the threads of the window (monitor/log.h), towards the places of the warnings,
- * for a limited number of states. Then all executions are examined, as far as the limits go.
+ * There are three steps, each for the warnings that are left. A predicted schedule is replayed. A
+ * directed search moves only the threads of the window (monitor/window.c), towards the places of
+ * the warnings, for a limited number of states. Then all executions are examined, as far as the
+ * limits go.
  *
  * Reference: Visser et al., ASE Journal 2003, section 4. */
 #ifndef PV_PLAN_CONFIRM_H
@@ -23,14 +24,16 @@ struct pv_verdict_on_warning {
 };
 typedef PV_VEC(struct pv_verdict_on_warning) pv_verdicts_on_warnings;
 
-/* The task checks nothing but data races and deadlocks. *out: one verdict for each warning.
+/* Looks for the warnings of *o. The task must check nothing but data races and deadlocks. *out: one
+ * verdict for each warning.
  * *result: the violations that confirm them, and what is open. The caller frees both. */
 enum pv_status pv_plan_confirm(const struct pv_task *task, const struct pv_observation *o,
                                pv_verdicts_on_warnings *out, struct pv_result *result);
 
 /* Imposes the schedule and the inputs of the last execution that was observed on the real program
- * (native/replay.h), and analyses the trace of that. PV_E_INPUT, with a message, if the execution
- * cannot be had natively. The caller clears *traced and *out, which are zero at first. */
+ * (native/replay.h), and analyses the trace of that. PV_E_INPUT, with a message, if the real
+ * program cannot follow the execution. The caller clears *traced and *out, which are zero at
+ * first. */
 enum pv_status pv_plan_observe_natively(const struct pv_task *task,
                                         const struct pv_observation *seen,
                                         struct pv_observation *traced,

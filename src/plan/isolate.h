@@ -53,7 +53,7 @@ void pv_run_request_end(struct pv_run *run, enum pv_limit why);
 /* Reads what a running engine has sent, without waiting, and kills it if it ignores a request to
  * end. Returns whether it has ended. */
 bool pv_run_poll(struct pv_run *run);
-/* Takes the result of a run that has ended; to be called once. The caller zero-initialises *result.
+/* Takes the result of a run that has ended; call it once. The caller zero-initialises *result.
  * Failures are part of the result. CPU time and peak memory are in its statistics. */
 void pv_run_result(struct pv_run *run, struct pv_result *result);
 /* The latest checkpoint of a run, borrowed until it continues; NULL: none came. */

@@ -7,7 +7,7 @@
 #include "engine.h"
 
 /* Checks the files that the options name for engines. PV_E_INPUT if one of them is wrong; *message
- * then says why. To be called before pv_plan_run. */
+ * then says why. Call it before pv_plan_run. */
 enum pv_status pv_plan_check(const struct pv_task *task, struct pv_str *message);
 
 /* Runs the engine that the options name, or several for `auto`. *engine becomes the name of the
@@ -21,7 +21,8 @@ enum pv_status pv_plan_run(const struct pv_task *task, struct pv_result *result,
  * errors that it finds. */
 bool pv_plan_is_abstract(const char *engine);
 
-/* Combines a result of an engine, final or not, with the condition that the task gave it. */
+/* Combines a result of an engine, final or not, with the condition that the task gave it: an
+ * execution is open if both leave it open, and their assumptions add up. */
 void pv_plan_sequence(const struct pv_task *task, struct pv_result *r);
 
 /* Replays a recorded path: its choices with its inputs. *out becomes the violation at its end, or
@@ -37,7 +38,7 @@ void pv_plan_minimise(const struct pv_task *task, struct pv_result *result);
 enum pv_status pv_plan_replay_inputs(const struct pv_task *task, const struct pv_input *inputs,
                                      uint32_t n, const struct pv_schedule *schedule,
                                      const struct pv_error_key *wanted, struct pv_violation *out);
-/* As pv_replay_sliced. */
+/* As pv_replay_sliced (explore/replay.h). */
 enum pv_status pv_plan_replay_sliced(const struct pv_task *task,
                                      const struct pv_violation *of_slice, struct pv_violation *out);
 

@@ -3,6 +3,7 @@
  *    plan.c         runs one engine and enforces the rules for results
  *    portfolio.c    the engines of `auto` and their shares of the time
  *    auto.c         runs them in turn
+ *    steps.c        option `plan`: engines one after the other
  *    combine.c      combines their results
  *    recheck.c      removes provisos by a further search */
 #ifndef PV_PLAN_INTERNAL_H
@@ -57,6 +58,7 @@ enum pv_status pv_plan_steps(const struct pv_task *task, struct pv_result *resul
                              const char **engine);
 
 /* ---- auto.c ---------------------------------------------------------------------------------- */
+/* Runs the portfolio of the task, as pv_plan_run does for engine `auto`. */
 enum pv_status pv_plan_auto(const struct pv_task *task, struct pv_result *result,
                             const char **engine);
 

@@ -104,7 +104,7 @@ struct pv_error_key {
 };
 bool pv_error_is(const struct pv_error_key *a, const struct pv_error_key *b);
 
-/* The length of a path, most significant part first. */
+/* The length of a path; switches count first. */
 struct pv_path_cost {
   uint32_t switches, transitions; /* context switches; choices */
 };
@@ -130,10 +130,10 @@ struct pv_violation {
   X(states, "states stored")                                                                       \
   X(transitions, "transitions executed")                                                           \
   X(matched, "transitions to a known state")                                                       \
-  X(generated, "states generated, including known ones")                                            \
+  X(generated, "states generated, including known ones")                                           \
   X(expanded, "states expanded")                                                                   \
   X(first_error, "states generated when the first error was found")                                \
-  X(distance_nodes, "nodes of the graph for distances")                          \
+  X(distance_nodes, "nodes of the graph for distances")                                            \
   X(depth, "longest path")                                                                         \
   X(instructions, "bytecode instructions executed")                                                \
   X(choices, "input values tried")                                                                 \
@@ -156,14 +156,14 @@ struct pv_violation {
   X(reduced, "states where partial-order reduction left threads out")                              \
   X(slept, "transitions that sleep sets left out")                                                 \
   X(executions, "executions explored to their end")                                                \
-  X(blocked, "executions abandoned, because what could follow was explored already")                   \
-  X(enlarged, "restarts of the search with more dependences")                           \
-  X(abandoned, "executions explored before the last restart")                                           \
+  X(blocked, "executions abandoned, because what could follow was explored already")               \
+  X(enlarged, "restarts of the search with more dependences")                                      \
+  X(abandoned, "executions explored before the last restart")                                      \
   X(product_states, "states of the products with automata of formulas")                             \
   X(races, "races reversed")                                                                       \
   X(refinements, "refinements of an abstraction")                                                  \
   X(predicates, "predicates found")                                                                \
-  X(imprecise, "steps with values that the encoding leaves unconstrained")                                    \
+  X(imprecise, "steps with values that the encoding leaves unconstrained")                         \
   X(wrapping, "operations on signed integers modelled as wrapping around")                         \
   X(sampled, "inputs of which some values were left out")
 /* clang-format on */
@@ -280,7 +280,7 @@ void pv_step_clear(struct pv_step *s);
 void pv_path_clear(struct pv_error_path *p);
 void pv_violation_clear(struct pv_violation *v);
 void pv_proof_result_clear(struct pv_proof_result *p);
-/* Adds what the engine did; its result is `r`. `told`: it was asked to end. */
+/* Adds to to->tried what the engine did; its result is `r`. `told`: it was asked to end. */
 void pv_result_add_tried(struct pv_result *to, const char *engine, const struct pv_result *r,
                          bool told);
 void pv_result_clear(struct pv_result *r);

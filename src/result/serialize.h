@@ -13,13 +13,13 @@ void pv_result_write(const struct pv_result *r, struct pv_str *out);
  * false, with *out empty, unless the bytes encode exactly one result. */
 bool pv_result_read(const void *bytes, size_t n, struct pv_result *out);
 
-/* What an engine has noted so far, but for what ended its run, for engines that continue it: the
- * state of an engine has its own provisos, since the condition around it may be another engine's.
- */
+/* Writes the provisos that an engine has noted so far, without those of the limit that ended its
+ * run, for an engine that continues it. The state of an engine keeps its own provisos, because the
+ * condition around it may be another engine's. */
 void pv_noted_put(const struct pv_condition *c, struct pv_str *out);
 /* Adds what was noted to *c. false: the bytes are wrong. */
 bool pv_noted_take(struct pv_condition *c, struct pv_bytes *in);
-/* The counts of the statistics, for engines that continue a run. */
+/* Write and read the counts of the statistics, for engines that continue a run. */
 void pv_stats_put(const struct pv_stats *stats, struct pv_str *out);
 bool pv_stats_take(struct pv_stats *stats, struct pv_bytes *in); /* false: the bytes are wrong */
 
