@@ -1,8 +1,9 @@
 #!/bin/sh
 # layers.sh: who may include whom, as docs/architecture.md tells ("Which directory may include which"). Tests may
 # include more. And files of a room do not include each other in a circle, unless a header of theirs
-# says that they are "One module: this, that". (X and X_internal are one by their names.) Prints
-# "N passed, M failed", one case for each file and for each room.
+# says that they are "One module: this, that". (X and X_internal are one by their names.) And no two
+# headers define the same type or have the same guard. Prints "N passed, M failed", one case for each
+# file, for each room and for each header.
 set -u
 cd "$(dirname "$(readlink -f "$0")")/.."
 python3 - <<'PYTHON'
@@ -93,6 +94,15 @@ for room in sorted(r for r in os.listdir("src") if os.path.isdir("src/" + r)):
     for names in old:
         print(f"src/{room}: {', '.join(names)} are said to be one module, and are no circle")
     failed, passed = failed + bool(new or old), passed + (not new and not old)
+defined = {}
+for path in sorted(glob.glob("src/**/*.h", recursive=True)):
+    with open(path, encoding="utf-8") as f:
+        names = re.findall(r"\b((?:struct|enum|union) pv_\w+) \{|^#ifndef (\w+_H)$", f.read(), re.M)
+    twice = {n for name in names if (n := "".join(name)) in defined}
+    for name in sorted(twice):
+        print(f"{path}: {defined[name]} defines {name}, too")
+    defined |= {"".join(name): path for name in names}
+    failed, passed = failed + bool(twice), passed + (not twice)
 print(f"{passed} passed, {failed} failed")
 sys.exit(failed > 0)
 PYTHON

@@ -6,6 +6,7 @@
 #include "condition/file.h"
 #include "engine.h"
 #include "frontend/frontend.h"
+#include "ltl/automaton.h"
 #include "monitor/trace.h"
 #include "observer/automaton.h"
 #include "plan/plan_internal.h"
@@ -152,11 +153,26 @@ READS(plan) {
   free(text);
 }
 
-/* In a file of its own: two rooms have a `struct pv_automaton`. */
-void pv_fuzz_formula(const char *text, size_t n, struct pv_str *err);
+/* What is read becomes an automaton, within a bound that is small. */
 READS(formula) {
+  enum { STEPS = 1 << 16 };
   char *text = text_of(data, n);
-  pv_fuzz_formula(text, n, err);
+  struct pv_ltl l;
+  struct pv_labels labels;
+  struct pv_buchi a;
+  pv_formula f;
+  struct pv_str out = {0};
+  pv_ltl_init(&l);
+  pv_labels_init(&labels);
+  l.budget.most = STEPS;
+  if (pv_ltl_parse(&l, text, &f, err) == PV_OK &&
+      pv_ltl_buchi(&l, &labels, f, n % 2, &a) == PV_OK) {
+    pv_buchi_print(&a, &l, text, PV_BUCHI_TEXT, &out);
+    pv_buchi_clear(&a);
+  }
+  pv_labels_free(&labels);
+  pv_ltl_free(&l);
+  pv_str_free(&out);
   free(text);
 }
 

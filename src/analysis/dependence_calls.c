@@ -289,7 +289,7 @@ void pv_dep_find_calls(struct pv_dep_build *b) {
 }
 
 /* ---- from nodes to numbers and back ---------------------------------------------------------- */
-/* The position of a group in a list, or PV_NO_NODE. */
+/* The position of a group in a list, or PV_NO_GRAPH_NODE. */
 static uint32_t rank(const struct pv_dependence *d, struct pv_dep_list list, uint32_t group) {
   uint32_t low = 0, high = list.n;
   while (low < high) {
@@ -299,7 +299,7 @@ static uint32_t rank(const struct pv_dependence *d, struct pv_dep_list list, uin
     else
       high = middle;
   }
-  return low < list.n && d->groups.at[list.first + low] == group ? low : PV_NO_NODE;
+  return low < list.n && d->groups.at[list.first + low] == group ? low : PV_NO_GRAPH_NODE;
 }
 
 /* Translates an element's number in list `from` to its number in list `to`. The first `fixed`
@@ -308,19 +308,19 @@ static uint32_t translate(const struct pv_dependence *d, struct pv_dep_list from
                           struct pv_dep_list to, uint32_t fixed, uint32_t number) {
   if (number < fixed || (from.first == to.first && from.n == to.n)) return number;
   uint32_t at = rank(d, to, d->groups.at[from.first + number - fixed]);
-  return at == PV_NO_NODE ? at : fixed + at;
+  return at == PV_NO_GRAPH_NODE ? at : fixed + at;
 }
 
 uint32_t pv_dep_sent(const struct pv_dependence *d, const struct pv_dep_site *s, uint32_t number) {
   const struct pv_dep_procedure *q = &d->procedures.at[s->procedure];
   uint32_t at = translate(d, q->in, s->in, q->n_params + q->area, number);
-  return at == PV_NO_NODE ? at : s->sent + at;
+  return at == PV_NO_GRAPH_NODE ? at : s->sent + at;
 }
 
 uint32_t pv_dep_got(const struct pv_dependence *d, const struct pv_dep_site *s, uint32_t number) {
   const struct pv_dep_procedure *q = &d->procedures.at[s->procedure];
   uint32_t at = translate(d, q->out, s->out, q->n_results + 1, number);
-  return at == PV_NO_NODE ? at : s->got + at;
+  return at == PV_NO_GRAPH_NODE ? at : s->got + at;
 }
 
 uint32_t pv_dep_number_of_got(const struct pv_dependence *d, const struct pv_dep_site *s,
@@ -336,17 +336,17 @@ uint32_t pv_dep_in_of_dispatcher(const struct pv_dependence *d, uint32_t dispatc
   if (number < q->n_params) return number;
   if (q->area && number == q->n_params) return by->n_params;
   uint32_t at = rank(d, by->in, d->groups.at[q->in.first + number - q->n_params - q->area]);
-  return at == PV_NO_NODE ? at : by->n_params + by->area + at;
+  return at == PV_NO_GRAPH_NODE ? at : by->n_params + by->area + at;
 }
 
 uint32_t pv_dep_out_of_callee(const struct pv_dependence *d, uint32_t dispatcher,
                               uint32_t procedure, uint32_t number) {
   const struct pv_dep_procedure *q = &d->procedures.at[procedure];
   const struct pv_dep_procedure *by = &d->procedures.at[dispatcher];
-  if (number < by->n_results) return number < q->n_results ? number : PV_NO_NODE;
+  if (number < by->n_results) return number < q->n_results ? number : PV_NO_GRAPH_NODE;
   if (number == by->n_results) return q->n_results;
   uint32_t at = rank(d, q->out, d->groups.at[by->out.first + number - by->n_results - 1]);
-  return at == PV_NO_NODE ? at : q->n_results + 1 + at;
+  return at == PV_NO_GRAPH_NODE ? at : q->n_results + 1 + at;
 }
 
 const struct pv_dep_site *pv_dep_site_at(const struct pv_dependence *d, uint32_t function,
@@ -390,7 +390,7 @@ uint32_t pv_dep_place(const struct pv_dependence *d, uint32_t function, pv_loc l
     else
       high = middle;
   }
-  return PV_NO_NODE;
+  return PV_NO_GRAPH_NODE;
 }
 
 uint32_t pv_dep_arguments(const struct pv_dependence *d, uint32_t function, uint32_t edge,

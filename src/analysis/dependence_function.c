@@ -15,7 +15,7 @@ struct function {
   PV_VEC(pv_loc) passes; /* ... whose arcs are not created yet */
   uint32_t branches;
   struct pv_graph lives; /* from a slot to the locations where its lifetime begins */
-  pv_events events;
+  pv_reaching_events events;
   uint32_t *first; /* by location: its events */
   /* Those that are things in this function; they have the numbers vars.n + i. */
   PV_VEC(uint32_t) groups;
@@ -38,7 +38,7 @@ static uint32_t new_node(struct function *x, enum pv_dep_kind kind, uint32_t num
 
 /* ---- events ---------------------------------------------------------------------------------- */
 static void event(struct function *x, enum pv_event_kind kind, uint32_t thing, uint32_t node) {
-  struct pv_event e = {thing, node, kind};
+  struct pv_reaching_event e = {thing, node, kind};
   pv_vec_push(&x->events, e);
 }
 
@@ -287,7 +287,7 @@ static void look_at_edge(struct function *x, uint32_t edge) {
     return;
   }
   uint32_t at = place(x, e->from);
-  if (at != PV_NO_NODE) look_at_place(x, at, edge);
+  if (at != PV_NO_GRAPH_NODE) look_at_place(x, at, edge);
   begin_uses(x);
   for (int i = 0; i < 3; i++) use(x, node, e->e[i]);
   if (pv_creates_thread(x->b->p, e))
@@ -367,7 +367,7 @@ static void look_at_control(struct function *x) {
   add_branches(x);
   for (pv_loc l = 0; l < x->f->locs.n; l++) {
     uint32_t at = place(x, l);
-    if (l != x->f->exit) depend_on_control(x, at != PV_NO_NODE ? at : statement(x, l), l);
+    if (l != x->f->exit) depend_on_control(x, at != PV_NO_GRAPH_NODE ? at : statement(x, l), l);
   }
   depend_on_control(x, x->q->out_at + x->q->n_results, x->f->exit); /* whether it returns */
   while (x->passes.n) {

@@ -101,13 +101,13 @@ static inline uint32_t pv_dep_words(const struct pv_dep_procedure *q) {
   return (pv_dep_n_in(q) + 63) / 64;
 }
 
-/* The node at a site for the procedure's input (output) with that number; PV_NO_NODE: the site has
- * none. The other two functions return the number of a node. O(log groups). */
+/* The node at a site for the procedure's input (output) with that number; PV_NO_GRAPH_NODE: the
+ * site has none. The other two functions return the number of a node. O(log groups). */
 uint32_t pv_dep_sent(const struct pv_dependence *d, const struct pv_dep_site *s, uint32_t number);
 uint32_t pv_dep_got(const struct pv_dependence *d, const struct pv_dep_site *s, uint32_t number);
 uint32_t pv_dep_number_of_got(const struct pv_dependence *d, const struct pv_dep_site *s,
                               uint32_t node);
-/* Translates between a dispatcher and a procedure that it represents; PV_NO_NODE: none. */
+/* Translates between a dispatcher and a procedure that it represents; PV_NO_GRAPH_NODE: none. */
 uint32_t pv_dep_in_of_dispatcher(const struct pv_dependence *d, uint32_t dispatcher,
                                  uint32_t procedure, uint32_t number);
 uint32_t pv_dep_out_of_callee(const struct pv_dependence *d, uint32_t dispatcher,
@@ -120,7 +120,8 @@ const struct pv_dep_site *pv_dep_site_at(const struct pv_dependence *d, uint32_t
 uint32_t pv_dep_arguments(const struct pv_dependence *d, uint32_t function, uint32_t edge,
                           uint32_t *n);
 
-/* The PLACE node of an operation on memory at that location, or PV_NO_NODE. O(log operations). */
+/* The PLACE node of an operation on memory at that location, or PV_NO_GRAPH_NODE. O(log
+ * operations). */
 uint32_t pv_dep_place(const struct pv_dependence *d, uint32_t function, pv_loc l);
 
 /* ---- construction ---------------------------------------------------------------------------- */

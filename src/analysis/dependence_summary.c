@@ -49,7 +49,7 @@ static void reach_sent(struct summary *s, const struct pv_dep_procedure *q, uint
   for (uint32_t w = 0; w < pv_dep_words(to); w++)
     for (uint64_t rest = needs[w]; rest; rest &= rest - 1) {
       uint32_t sent = pv_dep_sent(d, site, 64 * w + (uint32_t)__builtin_ctzll(rest));
-      if (sent != PV_NO_NODE) reach(s, q, sent, bits);
+      if (sent != PV_NO_GRAPH_NODE) reach(s, q, sent, bits);
     }
 }
 
@@ -87,12 +87,12 @@ static bool add_callee(struct pv_dependence *d, uint32_t dispatcher, uint32_t ca
   const struct pv_dep_procedure *c = &d->procedures.at[callee];
   uint32_t from = pv_dep_out_of_callee(d, dispatcher, callee, out);
   bool grown = false;
-  if (from == PV_NO_NODE || !c->summary) return false;
+  if (from == PV_NO_GRAPH_NODE || !c->summary) return false;
   for (uint32_t w = 0; w < pv_dep_words(c); w++)
     for (uint64_t rest = row(c, from)[w]; rest; rest &= rest - 1) {
       uint32_t in =
           pv_dep_in_of_dispatcher(d, dispatcher, callee, 64 * w + (uint32_t)__builtin_ctzll(rest));
-      if (in != PV_NO_NODE) grown |= add_bit(q, out, in);
+      if (in != PV_NO_GRAPH_NODE) grown |= add_bit(q, out, in);
     }
   return grown;
 }
@@ -103,7 +103,8 @@ static bool keep_memory(struct pv_dependence *d, uint32_t dispatcher, uint32_t o
   bool all = true, grown = false;
   if (out <= q->n_results) return false;
   for (uint32_t i = 0; i < q->n_callees; i++)
-    all &= pv_dep_out_of_callee(d, dispatcher, d->callees.at[q->callees + i], out) != PV_NO_NODE;
+    all &=
+        pv_dep_out_of_callee(d, dispatcher, d->callees.at[q->callees + i], out) != PV_NO_GRAPH_NODE;
   uint32_t group = d->groups.at[q->out.first + out - q->n_results - 1];
   for (uint32_t i = 0; !all && i < q->in.n; i++)
     if (d->groups.at[q->in.first + i] == group) grown |= add_bit(q, out, q->n_params + q->area + i);

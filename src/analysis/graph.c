@@ -40,7 +40,7 @@ void pv_graph_free(struct pv_graph *g) {
  * Nodes are numbered in the order in which a depth-first search enters them. */
 struct semi {
   uint32_t n;
-  uint32_t *vertex, *number;        /* order -> node and back; PV_NO_NODE: not reached */
+  uint32_t *vertex, *number;        /* order -> node and back; PV_NO_GRAPH_NODE: not reached */
   uint32_t *parent, *label, *lower; /* lower: the semidominator */
   uint32_t *stack;
 };
@@ -58,7 +58,7 @@ static void enter_all(struct semi *s, const struct pv_graph *g, uint32_t root) {
       continue;
     }
     uint32_t to = g->to[i];
-    if (s->number[to] != PV_NO_NODE) continue;
+    if (s->number[to] != PV_NO_GRAPH_NODE) continue;
     s->vertex[s->n] = to;
     s->parent[s->n] = s->number[v];
     s->number[to] = s->n++;
@@ -96,7 +96,7 @@ static void find_semidominators(struct semi *s, const struct pv_graph *back) {
     s->lower[i] = s->parent[i];
     for (uint32_t k = back->first[w]; k < back->first[w + 1]; k++) {
       uint32_t from = s->number[back->to[k]];
-      if (from == PV_NO_NODE) continue;
+      if (from == PV_NO_GRAPH_NODE) continue;
       uint32_t low = s->lower[eval(s, from, i + 1)];
       if (low < s->lower[i]) s->lower[i] = low;
     }
@@ -126,18 +126,18 @@ uint32_t *pv_dominators(const struct pv_graph *g, const struct pv_graph *back, u
 uint32_t *pv_dominator_times(const uint32_t *idom, uint32_t n) {
   pv_arcs arcs = {0};
   uint32_t *times = words(2 * (size_t)n), *stack = words(n), *next = words(n), clock = 0;
-  uint32_t root = PV_NO_NODE;
+  uint32_t root = PV_NO_GRAPH_NODE;
   for (uint32_t v = 0; v < n; v++) {
     struct pv_arc arc = {idom[v], v};
     if (idom[v] == v)
       root = v;
-    else if (idom[v] != PV_NO_NODE)
+    else if (idom[v] != PV_NO_GRAPH_NODE)
       pv_vec_push(&arcs, arc);
-    times[2 * v] = PV_NO_NODE; /* nodes outside of the tree have no ancestors */
+    times[2 * v] = PV_NO_GRAPH_NODE; /* nodes outside of the tree have no ancestors */
   }
   struct pv_graph tree = pv_graph_new(n, &arcs);
   uint32_t depth = 0;
-  if (root != PV_NO_NODE) stack[depth++] = root, times[2 * root] = clock++;
+  if (root != PV_NO_GRAPH_NODE) stack[depth++] = root, times[2 * root] = clock++;
   while (depth) {
     uint32_t v = stack[depth - 1], i = tree.first[v] + next[v]++;
     if (i < tree.first[v + 1]) {
@@ -192,7 +192,7 @@ static void walk_from(struct tarjan *t, uint32_t root) {
     uint32_t to = t->g->to[i];
     if (!t->number[to])
       open_node(t, to);
-    else if (t->component[to] == PV_NO_NODE && t->number[to] < t->low[v])
+    else if (t->component[to] == PV_NO_GRAPH_NODE && t->number[to] < t->low[v])
       t->low[v] = t->number[to];
   }
 }

@@ -7,7 +7,7 @@
 
 #include "base/base.h"
 
-#define PV_NO_NODE UINT32_MAX
+#define PV_NO_GRAPH_NODE UINT32_MAX
 
 struct pv_graph {
   uint32_t n;
@@ -22,7 +22,7 @@ struct pv_graph pv_graph_new(uint32_t n, const pv_arcs *arcs);
 struct pv_graph pv_graph_reverse(const struct pv_graph *g);
 void pv_graph_free(struct pv_graph *g);
 
-/* The immediate dominator of each node: of the root itself, of unreachable nodes PV_NO_NODE.
+/* The immediate dominator of each node: of the root itself, of unreachable nodes PV_NO_GRAPH_NODE.
  * `back` is the reverse of g. The caller frees it. Georgiadis' SEMI-NCA: Georgiadis, Tarjan,
  * Werneck, "Finding dominators in practice", J. Graph Algorithms Appl. 10(1), 2006. */
 uint32_t *pv_dominators(const struct pv_graph *g, const struct pv_graph *back, uint32_t root);

@@ -41,11 +41,11 @@ static void dominators(void **state) {
     struct pv_graph g = random_graph(&random, n), back = pv_graph_reverse(&g);
     uint32_t *idom = pv_dominators(&g, &back, 0), *times = pv_dominator_times(idom, n);
     uint8_t reached[NODES], without[NODES];
-    reach(&g, 0, PV_NO_NODE, reached);
+    reach(&g, 0, PV_NO_GRAPH_NODE, reached);
     assert_int_equal(idom[0], 0);
     for (uint32_t a = 0; a < n; a++) {
       reach(&g, 0, a, without);
-      assert_int_equal(idom[a] != PV_NO_NODE, reached[a]);
+      assert_int_equal(idom[a] != PV_NO_GRAPH_NODE, reached[a]);
       for (uint32_t b = 0; b < n && reached[a]; b++)
         if (reached[b]) assert_int_equal(pv_dominates(times, a, b), !without[b]);
       for (uint32_t b = 0; b < n && reached[a] && a; b++) { /* there is none between them */
@@ -68,7 +68,7 @@ static void components(void **state) {
     struct pv_graph g = random_graph(&random, n);
     uint32_t *component = pv_components(&g, &count);
     uint8_t reached[NODES][NODES];
-    for (uint32_t v = 0; v < n; v++) reach(&g, v, PV_NO_NODE, reached[v]);
+    for (uint32_t v = 0; v < n; v++) reach(&g, v, PV_NO_GRAPH_NODE, reached[v]);
     for (uint32_t a = 0; a < n; a++)
       for (uint32_t b = 0; b < n; b++) {
         assert_int_equal(component[a] == component[b], reached[a][b] && reached[b][a]);

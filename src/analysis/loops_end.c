@@ -15,11 +15,11 @@ struct loops {
   uint32_t *order;   /* by location: the order in which a depth-first search enters it, from 1 */
   uint8_t *finished; /* ... and whether the search has left it */
   uint32_t *times;   /* intervals of the dominator tree */
-  /* By location: the head of the smallest loop that contains it, PV_NO_NODE: none. */
+  /* By location: the head of the smallest loop that contains it, PV_NO_GRAPH_NODE: none. */
   uint32_t *innermost;
   uint32_t *in_body; /* by location: 1 + the head of the loop being examined */
   uint32_t *set_at;  /* by variable: the same if the loop sets it */
-  /* By variable: the only edge in the loop that sets it, PV_NO_NODE: several. */
+  /* By variable: the only edge in the loop that sets it, PV_NO_GRAPH_NODE: several. */
   uint32_t *setter;
   PV_VEC(pv_loc) body;
   PV_VEC(pv_loc) latches;
@@ -92,13 +92,13 @@ static bool find_body(struct loops *l, pv_loc head) {
   }
   l->work += l->body.n;
   for (uint32_t i = 0; i < l->body.n; i++) /* inner loops come first */
-    if (l->innermost[l->body.at[i]] == PV_NO_NODE) l->innermost[l->body.at[i]] = head;
+    if (l->innermost[l->body.at[i]] == PV_NO_GRAPH_NODE) l->innermost[l->body.at[i]] = head;
   return true;
 }
 
 static void note_set(struct loops *l, uint32_t var, pv_loc head, uint32_t edge) {
   if (var == PV_NO_VAR) return;
-  l->setter[var] = l->set_at[var] == head + 1 ? PV_NO_NODE : edge;
+  l->setter[var] = l->set_at[var] == head + 1 ? PV_NO_GRAPH_NODE : edge;
   l->set_at[var] = head + 1;
 }
 
@@ -138,7 +138,7 @@ static bool is_sum(const struct loops *l, pv_expr e, uint32_t *var, int64_t *plu
 static int64_t step_of(const struct loops *l, uint32_t var, pv_loc head) {
   uint32_t of;
   int64_t step;
-  if (l->set_at[var] != head + 1 || l->setter[var] == PV_NO_NODE) return 0;
+  if (l->set_at[var] != head + 1 || l->setter[var] == PV_NO_GRAPH_NODE) return 0;
   const struct pv_edge *e = &l->f->edges.at[l->setter[var]];
   if (e->op != PV_OP_ASSIGN || l->innermost[e->from] != head || !on_every_round(l, e->from))
     return 0;

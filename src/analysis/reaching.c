@@ -72,7 +72,7 @@ static void find_flow(struct ssa *s) {
   arcs.n = 0;
   for (uint32_t b = 0; b < s->begin.n; b++) {
     struct pv_arc arc = {s->idom[b], b};
-    if (s->idom[b] != PV_NO_NODE && s->idom[b] != b) pv_vec_push(&arcs, arc);
+    if (s->idom[b] != PV_NO_GRAPH_NODE && s->idom[b] != b) pv_vec_push(&arcs, arc);
   }
   s->tree = pv_graph_new(s->begin.n, &arcs);
   pv_vec_free(&arcs);
@@ -86,18 +86,18 @@ static bool find_frontier(struct ssa *s) {
   uint32_t entry = s->block[s->r->f->entry];
   for (uint32_t b = 0; b < s->begin.n && arcs.n <= bound; b++) {
     uint32_t preds = s->back.first[b + 1] - s->back.first[b];
-    if (s->idom[b] == PV_NO_NODE || (preds < 2 && b != entry)) continue;
+    if (s->idom[b] == PV_NO_GRAPH_NODE || (preds < 2 && b != entry)) continue;
     /* Of the entry: the parent of the root itself. */
-    uint32_t stop = b == entry ? PV_NO_NODE : s->idom[b];
+    uint32_t stop = b == entry ? PV_NO_GRAPH_NODE : s->idom[b];
     for (uint32_t i = s->back.first[b]; i < s->back.first[b + 1]; i++) {
       uint32_t at = s->back.to[i];
-      if (s->idom[at] == PV_NO_NODE) continue;
+      if (s->idom[at] == PV_NO_GRAPH_NODE) continue;
       while (at != stop && stamp[at] != b + 1) {
         struct pv_arc arc = {at, b};
         stamp[at] = b + 1;
         pv_vec_push(&arcs, arc);
-        at = at == entry ? PV_NO_NODE : s->idom[at];
-        if (at == PV_NO_NODE) break;
+        at = at == entry ? PV_NO_GRAPH_NODE : s->idom[at];
+        if (at == PV_NO_GRAPH_NODE) break;
       }
     }
   }
@@ -111,7 +111,8 @@ static bool find_frontier(struct ssa *s) {
 /* ---- phi nodes ------------------------------------------------------------------------------- */
 /* Calls a function for each event of the block, in order. */
 static void for_events(const struct ssa *s, uint32_t block,
-                       void (*visit)(struct ssa *s, uint32_t block, const struct pv_event *e)) {
+                       void (*visit)(struct ssa *s, uint32_t block,
+                                     const struct pv_reaching_event *e)) {
   const struct pv_reaching *r = s->r;
   for (pv_loc at = s->begin.at[block];;) {
     for (uint32_t i = r->first[at]; i < r->first[at + 1]; i++)
@@ -123,7 +124,7 @@ static void for_events(const struct ssa *s, uint32_t block,
 }
 
 /* `now` temporarily contains 1 + the last block that sets a thing. */
-static void note_exposed(struct ssa *s, uint32_t block, const struct pv_event *e) {
+static void note_exposed(struct ssa *s, uint32_t block, const struct pv_reaching_event *e) {
   if (e->kind != PV_EVENT_SET && s->now[e->thing] != block + 1) s->exposed[e->thing] = 1;
   if (e->kind != PV_EVENT_USE) s->now[e->thing] = block + 1;
 }
@@ -140,7 +141,7 @@ static struct pv_graph setting_blocks(struct ssa *s) {
   memset(s->now, 0, r->n_things * sizeof *s->now);
   for (pv_loc l = 0; l < r->f->locs.n; l++)
     for (uint32_t i = r->first[l]; i < r->first[l + 1]; i++) {
-      const struct pv_event *e = &r->events->at[i];
+      const struct pv_reaching_event *e = &r->events->at[i];
       struct pv_arc arc = {e->thing, s->block[l]};
       if (e->kind == PV_EVENT_USE || !s->exposed[e->thing] || s->now[e->thing] == arc.to + 1)
         continue;
@@ -153,7 +154,7 @@ static struct pv_graph setting_blocks(struct ssa *s) {
 }
 
 static void add_phi(struct ssa *s, uint32_t thing, uint32_t block) {
-  struct phi phi = {thing, PV_NO_NODE, s->phi_of[block]};
+  struct phi phi = {thing, PV_NO_GRAPH_NODE, s->phi_of[block]};
   pv_vec_push(&s->phis, phi);
   s->phi_of[block] = s->phis.n;
 }
@@ -193,7 +194,7 @@ static bool place_phis(struct ssa *s) {
 
 /* ---- arcs ------------------------------------------------------------------------------------ */
 static void arc_to(const struct ssa *s, uint32_t from, uint32_t to) {
-  if (to != PV_NO_NODE && to != from) s->r->arc(s->r->user, from, to);
+  if (to != PV_NO_GRAPH_NODE && to != from) s->r->arc(s->r->user, from, to);
 }
 
 static void set(struct ssa *s, uint32_t thing, uint32_t node) {
@@ -202,7 +203,7 @@ static void set(struct ssa *s, uint32_t thing, uint32_t node) {
   s->now[thing] = node;
 }
 
-static void happen(struct ssa *s, uint32_t block, const struct pv_event *e) {
+static void happen(struct ssa *s, uint32_t block, const struct pv_reaching_event *e) {
   (void)block;
   if (e->kind != PV_EVENT_SET) arc_to(s, e->node, s->now[e->thing]);
   if (e->kind != PV_EVENT_USE) set(s, e->thing, e->node);
@@ -257,7 +258,7 @@ static void connect_all(const struct ssa *s) {
     arc_to(s, node[t] - 1, r->at_entry[t]);
   }
   for (uint32_t i = 0; i < r->events->n; i++) {
-    const struct pv_event *e = &r->events->at[i];
+    const struct pv_reaching_event *e = &r->events->at[i];
     if (e->kind == PV_EVENT_USE) arc_to(s, e->node, node[e->thing] - 1);
     if (e->kind != PV_EVENT_USE) arc_to(s, node[e->thing] - 1, e->node);
   }

@@ -15,18 +15,18 @@
 #include "ir/ir.h"
 
 enum pv_event_kind { PV_EVENT_USE, PV_EVENT_SET, PV_EVENT_SET_PART };
-struct pv_event {
+struct pv_reaching_event {
   uint32_t thing, node;
   enum pv_event_kind kind;
 };
-typedef PV_VEC(struct pv_event) pv_events;
+typedef PV_VEC(struct pv_reaching_event) pv_reaching_events;
 
 struct pv_reaching {
   const struct pv_function *f;
   uint32_t n_things;
-  const pv_events *events;  /* by location; at one location in order of execution */
+  const pv_reaching_events *events; /* by location; at one location in order of execution */
   const uint32_t *first;    /* by location: its first event; one entry more than locations */
-  const uint32_t *at_entry; /* by thing: the node of its definition on entry, or PV_NO_NODE */
+  const uint32_t *at_entry; /* by thing: the node of its definition on entry, or PV_NO_GRAPH_NODE */
   uint32_t (*new_node)(void *user);
   void (*arc)(void *user, uint32_t from, uint32_t to); /* from a use or phi node to a definition */
   void *user;

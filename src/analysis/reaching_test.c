@@ -8,7 +8,7 @@ enum { FLOWS = 3000, LOCATIONS = 14, THINGS = 3, EVENTS = 60, NODES = 4000 };
 struct net {
   struct pv_program *p;
   const struct pv_function *f;
-  pv_events events;
+  pv_reaching_events events;
   uint32_t first[LOCATIONS + 3], at_entry[THINGS], n_nodes, known; /* known: all but new ones */
   pv_arcs arcs;
 };
@@ -23,8 +23,8 @@ static void arc(void *user, uint32_t from, uint32_t to) {
 }
 
 static void add_event(struct net *x, uint64_t *random) {
-  struct pv_event e = {pv_test_random(random, THINGS), x->n_nodes++,
-                       (enum pv_event_kind)pv_test_random(random, 3)};
+  struct pv_reaching_event e = {pv_test_random(random, THINGS), x->n_nodes++,
+                                (enum pv_event_kind)pv_test_random(random, 3)};
   pv_vec_push(&x->events, e);
 }
 
@@ -37,7 +37,7 @@ static void make(struct net *x, uint64_t *random) {
   }
   x->first[x->f->locs.n] = x->events.n;
   for (uint32_t t = 0; t < THINGS; t++)
-    x->at_entry[t] = pv_test_random(random, 2) ? x->n_nodes++ : PV_NO_NODE;
+    x->at_entry[t] = pv_test_random(random, 2) ? x->n_nodes++ : PV_NO_GRAPH_NODE;
   x->known = x->n_nodes;
   struct pv_reaching r = {.f = x->f,
                           .n_things = THINGS,
@@ -79,7 +79,7 @@ static void follow(const struct net *x, uint32_t node, uint8_t *found) {
  * it was defined. */
 static bool back(const struct net *x, pv_loc l, uint32_t at, uint32_t thing, uint8_t *found) {
   while (at-- > x->first[l]) {
-    const struct pv_event *e = &x->events.at[at];
+    const struct pv_reaching_event *e = &x->events.at[at];
     if (e->thing != thing || e->kind == PV_EVENT_USE) continue;
     found[e->node] = 1;
     if (e->kind == PV_EVENT_SET) return true;
@@ -93,7 +93,7 @@ static void search(const struct net *x, pv_loc l, uint32_t at, uint32_t thing, u
   if (!back(x, l, at, thing, found)) pv_vec_push(&todo, l);
   while (todo.n) {
     pv_loc to = pv_vec_pop(&todo);
-    if (to == x->f->entry && x->at_entry[thing] != PV_NO_NODE) found[x->at_entry[thing]] = 1;
+    if (to == x->f->entry && x->at_entry[thing] != PV_NO_GRAPH_NODE) found[x->at_entry[thing]] = 1;
     for (uint32_t i = 0; i < x->f->edges.n; i++) {
       const struct pv_edge *e = &x->f->edges.at[i];
       if (e->to != to || e->op == PV_OP_STOP || seen[e->from]) continue;
@@ -168,8 +168,8 @@ static void size_stays_linear(void **state) {
   uint32_t *first = pv_alloc((f->locs.n + 2) * sizeof *first), *entry = pv_alloc(LONG * 4);
   memset(entry, 0xff, LONG * 4);
   for (pv_loc l = 0; l < f->locs.n; l++) {
-    struct pv_event set = {l % LONG, x.n_nodes++, PV_EVENT_SET};
-    struct pv_event use = {(l + 1) % LONG, x.n_nodes++, PV_EVENT_USE};
+    struct pv_reaching_event set = {l % LONG, x.n_nodes++, PV_EVENT_SET};
+    struct pv_reaching_event use = {(l + 1) % LONG, x.n_nodes++, PV_EVENT_USE};
     first[l] = x.events.n;
     pv_vec_push(&x.events, use);
     pv_vec_push(&x.events, set);

@@ -52,12 +52,12 @@ static void go_up(struct pv_slice *s, uint32_t node) {
     const struct pv_dep_procedure *caller = &d->procedures.at[site->function];
     pv_loc at = d->p->functions.at[site->function].edges.at[site->edge].from;
     uint32_t to = entry ? caller->first + at : pv_dep_sent(d, site, number);
-    if (to != PV_NO_NODE) reach(s, to, ABOVE);
+    if (to != PV_NO_GRAPH_NODE) reach(s, to, ABOVE);
   }
   for (uint32_t i = d->dispatchers.first[procedure]; i < d->dispatchers.first[procedure + 1]; i++) {
     const struct pv_dep_procedure *by = &d->procedures.at[d->dispatchers.to[i]];
     uint32_t in = entry ? 0 : pv_dep_in_of_dispatcher(d, d->dispatchers.to[i], procedure, number);
-    if (in != PV_NO_NODE) reach(s, entry ? by->entry : by->in_at + in, ABOVE);
+    if (in != PV_NO_GRAPH_NODE) reach(s, entry ? by->entry : by->in_at + in, ABOVE);
   }
 }
 
@@ -72,7 +72,7 @@ static void go_down(struct pv_slice *s, uint32_t node, unsigned mark) {
   for (uint32_t w = 0; w < pv_dep_words(q); w++)
     for (uint64_t rest = needs[w]; rest; rest &= rest - 1) {
       uint32_t sent = pv_dep_sent(d, site, 64 * w + (uint32_t)__builtin_ctzll(rest));
-      if (sent != PV_NO_NODE) reach(s, sent, mark);
+      if (sent != PV_NO_GRAPH_NODE) reach(s, sent, mark);
     }
   reach(s, q->out_at + number, BELOW);
 }
@@ -84,7 +84,7 @@ static void go_to_callees(struct pv_slice *s, uint32_t node) {
   for (uint32_t i = 0; i < q->n_callees; i++) {
     uint32_t callee = d->callees.at[q->callees + i];
     uint32_t out = pv_dep_out_of_callee(d, dispatcher, callee, d->number.at[node]);
-    if (out != PV_NO_NODE) reach(s, d->procedures.at[callee].out_at + out, BELOW);
+    if (out != PV_NO_GRAPH_NODE) reach(s, d->procedures.at[callee].out_at + out, BELOW);
   }
 }
 
@@ -127,8 +127,8 @@ static void complete_site(struct pv_slice *s, const struct pv_dep_site *site) {
   unsigned mark = s->marks[d->procedures.at[site->function].first + at] & ABOVE ? ABOVE : BELOW;
   if (!pv_slice_has(s, site->function, site->edge)) return;
   for (uint32_t i = 0; i < pv_dep_n_in(q); i++) {
-    uint32_t sent = s->marks[q->in_at + i] ? pv_dep_sent(d, site, i) : PV_NO_NODE;
-    if (sent != PV_NO_NODE) reach(s, sent, mark);
+    uint32_t sent = s->marks[q->in_at + i] ? pv_dep_sent(d, site, i) : PV_NO_GRAPH_NODE;
+    if (sent != PV_NO_GRAPH_NODE) reach(s, sent, mark);
   }
 }
 
@@ -140,9 +140,9 @@ static void complete_dispatcher(struct pv_slice *s, uint32_t dispatcher) {
     uint32_t callee = d->callees.at[by->callees + k];
     const struct pv_dep_procedure *q = &d->procedures.at[callee];
     for (uint32_t i = 0; i < pv_dep_n_in(q); i++) {
-      uint32_t in =
-          s->marks[q->in_at + i] ? pv_dep_in_of_dispatcher(d, dispatcher, callee, i) : PV_NO_NODE;
-      if (in != PV_NO_NODE) reach(s, by->in_at + in, BELOW);
+      uint32_t in = s->marks[q->in_at + i] ? pv_dep_in_of_dispatcher(d, dispatcher, callee, i)
+                                           : PV_NO_GRAPH_NODE;
+      if (in != PV_NO_GRAPH_NODE) reach(s, by->in_at + in, BELOW);
     }
   }
 }
@@ -181,7 +181,7 @@ void pv_slice_add_place(struct pv_slice *s, uint32_t function, uint32_t edge) {
   pv_loc at = s->graph->p->functions.at[function].edges.at[edge].from;
   uint32_t node = pv_dep_place(s->graph, function, at);
   if (!s->graph->procedures.at[function].runs) return;
-  if (node == PV_NO_NODE) {
+  if (node == PV_NO_GRAPH_NODE) {
     pv_slice_add(s, function, edge);
     return;
   }

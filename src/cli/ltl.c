@@ -4,12 +4,12 @@
 #include "cli/cli.h"
 #include "ltl/automaton.h"
 
-static enum pv_automaton_format format_of(const struct pv_options *o) {
+static enum pv_buchi_format format_of(const struct pv_options *o) {
   const char *name = pv_options_choice_name("format", o->format);
-  return !strcmp(name, "dot")     ? PV_AUTOMATON_DOT
-         : !strcmp(name, "hoa")   ? PV_AUTOMATON_HOA
-         : !strcmp(name, "never") ? PV_AUTOMATON_SPIN
-                                  : PV_AUTOMATON_TEXT;
+  return !strcmp(name, "dot")     ? PV_BUCHI_DOT
+         : !strcmp(name, "hoa")   ? PV_BUCHI_HOA
+         : !strcmp(name, "never") ? PV_BUCHI_SPIN
+                                  : PV_BUCHI_TEXT;
 }
 
 /* Nothing is printed, because the work was too much. */
@@ -25,11 +25,11 @@ static int give_up(const struct pv_options *o) {
 }
 
 static int print(struct pv_options *o) {
-  enum pv_automaton_format format = format_of(o);
-  bool by_state = !o->generalised || format == PV_AUTOMATON_SPIN;
+  enum pv_buchi_format format = format_of(o);
+  bool by_state = !o->generalised || format == PV_BUCHI_SPIN;
   struct pv_ltl l;
   struct pv_labels labels;
-  struct pv_automaton a;
+  struct pv_buchi a;
   struct pv_str text = {0};
   pv_formula f;
   int status = PV_EXIT_INPUT;
@@ -45,9 +45,9 @@ static int print(struct pv_options *o) {
   } else if (pv_ltl_buchi(&l, &labels, f, by_state, &a) != PV_OK) {
     give_up(o);
   } else {
-    pv_automaton_print(&a, &l, o->files.at[0], format, &text);
+    pv_buchi_print(&a, &l, o->files.at[0], format, &text);
     status = l.budget.over ? give_up(o) : pv_cli_print(pv_str_cstr(&text), 0);
-    pv_automaton_clear(&a);
+    pv_buchi_clear(&a);
   }
   pv_labels_free(&labels);
   pv_ltl_free(&l);

@@ -1,8 +1,8 @@
 /* witness.h -- turns a model of a path formula into a concrete run. The inputs are taken from the
  * model. All other values follow from them, so evaluation finds the path through the graph. Then
  * the VM runs the program with these inputs. */
-#ifndef PV_WITNESS_H
-#define PV_WITNESS_H
+#ifndef PV_CPA_WITNESS_H
+#define PV_CPA_WITNESS_H
 
 #include "cpa/context.h"
 #include "cpa/predicate.h"

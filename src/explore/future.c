@@ -95,10 +95,10 @@ bool pv_is_lock(const struct pv_prim *prim) {
   return pv_prim_effects(prim->name, &on_threads) & PV_EFF_LOCK;
 }
 
-static struct pv_parked look_at(struct pv_future *f, const struct pv_pending *p) {
+static struct pv_pending_effects look_at(struct pv_future *f, const struct pv_pending *p) {
   struct pv_touched t = {0};
   find_touched(p, &t);
-  struct pv_parked parked = {.touched = pv_touched_number(f, &t)};
+  struct pv_pending_effects parked = {.touched = pv_touched_number(f, &t)};
   if (p->kind != PV_PEND_PRIM) return parked;
   bool on_threads;
   unsigned effects = pv_prim_effects(p->call.prim->name, &on_threads);
@@ -109,7 +109,7 @@ static struct pv_parked look_at(struct pv_future *f, const struct pv_pending *p)
   return parked;
 }
 
-struct pv_parked pv_future_parked(struct pv_future *f, const struct pv_pending *p) {
+struct pv_pending_effects pv_future_parked(struct pv_future *f, const struct pv_pending *p) {
   uint32_t slot = pv_hash_pair((uintptr_t)p, 0) % PARKED;
   if (f->parked[slot].pending != p) {
     f->parked[slot].is = look_at(f, p);

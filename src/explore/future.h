@@ -41,7 +41,7 @@ struct pv_touched {
   uint32_t thread;         /* the thread that `own` refers to */
   struct pv_touch at[5];
 };
-struct pv_parked {
+struct pv_pending_effects {
   const struct pv_touched *touched;
   uint64_t lock; /* the bit of the lock that it acquires; 0: none */
   bool joins;    /* it joins a thread */
@@ -49,7 +49,7 @@ struct pv_parked {
   bool gives;    /* it releases a lock or ends its thread: other threads cannot disable it */
 };
 /* Describes a pending operation. The result is cached by the pointer p (see pv_moves_next). */
-struct pv_parked pv_future_parked(struct pv_future *f, const struct pv_pending *p);
+struct pv_pending_effects pv_future_parked(struct pv_future *f, const struct pv_pending *p);
 
 /* The number of the thread's future in the current state. */
 uint32_t pv_future_of(struct pv_future *f, unsigned thread);

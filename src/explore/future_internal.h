@@ -64,7 +64,7 @@ struct answer {
 /* Direct-mapped caches. */
 struct seen_parked {
   const struct pv_pending *pending;
-  struct pv_parked is;
+  struct pv_pending_effects is;
 };
 struct seen_frame {
   uint64_t frame;

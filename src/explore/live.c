@@ -35,7 +35,7 @@ struct live {
   struct pv_live *graph;
   const struct pv_claim *claim, *first; /* first: of all */
   struct pv_labels labels;
-  struct pv_automaton a;
+  struct pv_buchi a;
   bool fair;
   PV_VEC(uint32_t) order; /* by node; 0: not visited */
   uint32_t visited;
@@ -57,17 +57,17 @@ static struct passed sum(struct passed a, struct passed b) {
 }
 
 static bool is_accepting(const struct live *l, struct passed p) {
-  return p.marks == pv_automaton_all(&l->a) && (!l->fair || p.threads == UINT64_MAX);
+  return p.marks == pv_buchi_all(&l->a) && (!l->fair || p.threads == UINT64_MAX);
 }
 
 /* The next arc from the frame's node. */
 static bool next_arc(const struct live *l, struct frame *f, struct arc *out) {
   uint32_t q = f->node % l->a.state.n;
   const struct pv_live_state *x = &l->graph->state.at[state_of(l, f->node)];
-  const struct pv_automaton_state *from = &l->a.state.at[q];
+  const struct pv_buchi_state *from = &l->a.state.at[q];
   for (; f->edge < x->n; f->edge++, f->step = 0)
     while (f->step < from->out.n) {
-      const struct pv_transition *t = &from->out.at[f->step++];
+      const struct pv_buchi_transition *t = &from->out.at[f->step++];
       if (!pv_label_has(&l->labels, t->label, x->letter)) continue;
       const struct pv_live_edge *e = &l->graph->edge.at[x->first + f->edge];
       pv_threads moved = e->thread == PV_LIVE_STAYS ? 0 : PV_THREAD_BIT(e->thread);
@@ -201,7 +201,7 @@ static void find_lasso(const struct live *l, struct lasso *out) {
   if (!there) walk(l, &at, &to, out);
   out->loop = out->edge.n;
   uint32_t begin = at;
-  struct passed left = {pv_automaton_all(&l->a), l->fair ? UINT64_MAX : 0};
+  struct passed left = {pv_buchi_all(&l->a), l->fair ? UINT64_MAX : 0};
   while (left.marks || left.threads) {
     struct walk next = {.low = low, .wanted = left, .goal = UINT32_MAX};
     struct passed p = walk(l, &at, &next, out);
@@ -288,7 +288,7 @@ static void check_claim(struct live *l, struct pv_ltl_spec *spec) {
     else
       search(l);
     s->result->stats.product_states += l->visited;
-    pv_automaton_clear(&l->a);
+    pv_buchi_clear(&l->a);
   } else {
     enum pv_limit hit = s->task->limits->hit;
     pv_condition_add(&s->result->condition, PV_PROVISO_ENGINE, NULL, 0,

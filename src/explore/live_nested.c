@@ -196,7 +196,7 @@ static unsigned next_level(const struct nested *x, unsigned level, uint64_t mark
  * program. */
 static bool next_arc(struct nested *x, struct frame *out) {
   struct frame *f = &pv_vec_last(&x->path);
-  const struct pv_automaton_state *from = &x->n->a->state.at[f->q];
+  const struct pv_buchi_state *from = &x->n->a->state.at[f->q];
   while (!x->s->stop) {
     if (f->turn == TO_BEGIN || f->step >= from->out.n) {
       if (!next_move(x, f)) return false;
@@ -213,7 +213,7 @@ static bool next_arc(struct nested *x, struct frame *out) {
       f->step = from->out.n; /* no arc of this move */
       continue;
     }
-    const struct pv_transition *t = &from->out.at[f->step++];
+    const struct pv_buchi_transition *t = &from->out.at[f->step++];
     pv_threads passed = ~f->able | (f->turn == CHOICES ? PV_THREAD_BIT(f->thread) : 0);
     *out = (struct frame){.q = t->to, .ended = x->to_end, .second = f->second};
     out->level = (uint8_t)next_level(x, f->level, t->marks, passed);

@@ -20,7 +20,7 @@
 
 struct pv_nested {
   struct pv_live *graph;          /* letters, and what the reduction needs */
-  const struct pv_automaton *a;   /* of the negated formula */
+  const struct pv_buchi *a;       /* of the negated formula */
   const struct pv_labels *labels; /* of the automaton */
   bool fair;                      /* only fair cycles */
   uint32_t number;                /* searches with different numbers do not share states */

@@ -13,7 +13,7 @@ struct pv_reduce {
   /* for the state of the last query, by thread */
   const struct pv_moves *moves;
   uint32_t may[PV_MAX_THREADS]; /* by thread: what it may still do */
-  struct pv_parked parked[PV_MAX_THREADS];
+  struct pv_pending_effects parked[PV_MAX_THREADS];
   struct pv_openings openings[PV_MAX_THREADS]; /* valid for the threads in `opening_known` */
   pv_threads opening_known;
   uint64_t closed;
@@ -109,7 +109,7 @@ static struct frozen freeze(struct pv_reduce *r, pv_threads set) {
 /* Could the thread become the only one? Operations of a single thread are invisible, and provisos
  * about unordered accesses are not reported for them. So what it does while the last other thread
  * is alive must be explored. */
-static bool leaves_one(const struct pv_reduce *r, const struct pv_parked *p) {
+static bool leaves_one(const struct pv_reduce *r, const struct pv_pending_effects *p) {
   return p->ends && count(r->moves->alive) == 2;
 }
 
@@ -117,7 +117,7 @@ static bool leaves_one(const struct pv_reduce *r, const struct pv_parked *p) {
 static pv_threads called_in(struct pv_reduce *r, unsigned member, pv_threads set,
                             const struct frozen *z) {
   const struct pv_moves *m = r->moves;
-  const struct pv_parked *parked = &r->parked[member];
+  const struct pv_pending_effects *parked = &r->parked[member];
   const struct pv_touched *t = parked->touched;
   pv_threads in = 0, outside = m->alive & ~set;
   /* It may get a further alternative meanwhile. */

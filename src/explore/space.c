@@ -419,7 +419,7 @@ static uint32_t delta_of(struct pv_space *s, unsigned half, const struct pv_memo
 }
 
 /* The change of the tuple that a result makes; computed when it is first needed. */
-static struct pv_move move_of(struct pv_space *s, const struct pv_memo_result *r) {
+static struct pv_tuple_change move_of(struct pv_space *s, const struct pv_memo_result *r) {
   if (s->forgotten != pv_memo_forgotten(s->memo)) {
     s->forgotten = pv_memo_forgotten(s->memo);
     pv_tuple_forget_deltas(&s->tuple);
@@ -431,7 +431,7 @@ static struct pv_move move_of(struct pv_space *s, const struct pv_memo_result *r
     for (unsigned h = 0; h < 2; h++) r->kept[1 + h] = delta_of(s, h, r);
   }
   uint32_t head = r->kept[0] == AS_IT_WAS ? s->tuple.head : r->kept[0];
-  return (struct pv_move){head, {r->kept[1], r->kept[2]}};
+  return (struct pv_tuple_change){head, {r->kept[1], r->kept[2]}};
 }
 
 static bool step_known(struct pv_space *s, unsigned thread, unsigned alternative, bool *back) {

@@ -79,7 +79,7 @@ struct pv_space {
   PV_VEC(struct pv_memo_change) moved; /* changes since `at`: old leaves, in order */
   struct {                             /* the last transition, if it was found in the cache */
     bool on;                           /* the current state is still its source */
-    struct pv_move move;
+    struct pv_tuple_change move;
     struct pv_next next;                  /* its successor, once computed */
     const struct pv_memo_change *changes; /* borrowed from the memo */
     uint32_t n, state;                    /* state: once computed */

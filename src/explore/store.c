@@ -582,7 +582,8 @@ static uint32_t make(struct pv_store *s, struct pv_tuple *t, uint32_t top, uint3
   return m->top;
 }
 
-struct pv_next pv_store_next(struct pv_store *s, struct pv_tuple *t, const struct pv_move *move) {
+struct pv_next pv_store_next(struct pv_store *s, struct pv_tuple *t,
+                             const struct pv_tuple_change *move) {
   if (!t->made) t->made = pv_alloc(MADE * sizeof *t->made);
   struct pv_next next = {.head = move->head};
   for (unsigned h = 0; h < 2; h++) next.top[h] = make(s, t, t->half[h].top, move->delta[h]);

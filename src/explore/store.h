@@ -110,7 +110,7 @@ void pv_store_rearrange(struct pv_store *s, struct pv_tuple *t, uint32_t state,
                         uint32_t *const to[2], const uint32_t n[2]);
 
 /* The changes that a frequent transition makes to the working state. */
-struct pv_move {
+struct pv_tuple_change {
   uint32_t head, delta[2];
 };
 /* The id of a set of changes of one half, valid until pv_tuple_forget_deltas. Sorts `sets`. 0: the
@@ -121,7 +121,8 @@ struct pv_next { /* an unsaved successor of the working state */
   uint32_t head, top[2];
 };
 /* The successor of the working state, which was stored or loaded and does not change. */
-struct pv_next pv_store_next(struct pv_store *s, struct pv_tuple *t, const struct pv_move *move);
+struct pv_next pv_store_next(struct pv_store *s, struct pv_tuple *t,
+                             const struct pv_tuple_change *move);
 uint32_t pv_store_put_next(struct pv_store *s, const struct pv_next *next, bool *is_new);
 /* Tells that the working state is `next`; the caller has set all its leaves and the head. */
 void pv_tuple_enter(struct pv_tuple *t, const struct pv_next *next);

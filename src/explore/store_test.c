@@ -95,7 +95,7 @@ static void moves(void **state) {
   for (int step = 0; step < 3000; step++) {
     pv_store_get(s, rnd(pv_store_states(s)), &t, apply, &ignored);
     pv_store_get(s, pv_store_put(s, &t, &is_new), &plain, apply, &ignored);
-    struct pv_move move = {.head = leaf[rnd(3)]};
+    struct pv_tuple_change move = {.head = leaf[rnd(3)]};
     for (unsigned h = 0; h < 2; h++) {
       struct pv_leaf_set sets[2] = {{3 + rnd(4), rnd(2) ? leaf[rnd(3)] : 0},
                                     {rnd(3), leaf[rnd(2)]}};

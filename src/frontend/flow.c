@@ -116,7 +116,7 @@ static void copy_phis(struct pv_fn *fn, LLVMBasicBlockRef from, LLVMBasicBlockRe
     pv_expr parts[PV_MAX_PARTS];
     LLVMValueRef in = incoming(i, from);
     unsigned n = in ? pv_fn_operand(fn, in, parts) : 0;
-    const struct pv_value *v = pv_fn_find(fn, i);
+    const struct pv_lowered_value *v = pv_fn_find(fn, i);
     if (!v || !v->known || fn->dead) continue;
     for (unsigned k = 0; k < n && k < v->n; k++) {
       pv_vec_push(&c.to, (uint32_t)pv_node(fn->p, fn->parts.at[v->at + k])->lo);
@@ -197,7 +197,7 @@ static void shift(struct pv_fn *fn, const struct pv_shift *s, LLVMBasicBlockRef 
   pv_expr yes = pv_mk_const(fn->p, PV_INT(1), 1);
   struct pv_expr_node both = {.op = PV_X_SELECT, .type = PV_INT(1), .a = exponent, .c = yes};
   both.b = pv_fn_scalar(fn, s->base);
-  struct pv_value *v = pv_fn_find(fn, s->exponent);
+  struct pv_lowered_value *v = pv_fn_find(fn, s->exponent);
   if (v && v->remaining) v->remaining--; /* its use by the phi at the join */
   check(fn, exponent, PV_CHECK_SHIFT_EXPONENT);
   check(fn, pv_mk(fn->p, both), PV_CHECK_SHIFT_BASE);

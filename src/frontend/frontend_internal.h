@@ -201,7 +201,7 @@ struct pv_block {
   pv_loc loc;
   bool shift; /* ends in the branch that starts a shift check (see pv_shift) */
 };
-struct pv_value {
+struct pv_lowered_value {
   LLVMValueRef llvm;
   uint32_t at, n;     /* components in fn->parts */
   uint32_t remaining; /* uses that are not lowered yet */
@@ -245,7 +245,7 @@ struct pv_fn {
   bool foreign;         /* fe->foreign, and the function is not a model */
   struct pv_function f; /* stored back when it is finished, because program->functions may move */
   struct pv_map value_of, block_of;
-  PV_VEC(struct pv_value) values;
+  PV_VEC(struct pv_lowered_value) values;
   PV_VEC(pv_expr) parts;
   PV_VEC(struct pv_block) blocks; /* in reverse postorder */
   /* Values of this line whose expressions may have to be saved in temporaries. */
@@ -268,7 +268,7 @@ struct pv_fn {
 void pv_fn_analyse(struct pv_fn *fn);
 /* lifetimes.c: to be called for each alloca after slots are created, and before each instruction is
  * lowered. declare: its declaration in the source, or NULL. */
-void pv_fn_place_lifetime(struct pv_fn *fn, const struct pv_value *v, LLVMValueRef declare);
+void pv_fn_place_lifetime(struct pv_fn *fn, const struct pv_lowered_value *v, LLVMValueRef declare);
 void pv_fn_begin_lifetimes(struct pv_fn *fn, LLVMValueRef before);
 /* To be called after all slots are created: adds a proviso for bitcode without any information
  * about lifetimes. */
@@ -278,7 +278,7 @@ void pv_fn_find_unassigned(struct pv_fn *fn);
 /* Is it a marker of a variable's lifetime? *start: of its begin (promote.c). */
 bool pv_fe_is_lifetime(LLVMValueRef i, bool *start);
 /* To be called for a variable that some load may read unassigned. */
-void pv_fn_may_be_stale(struct pv_fn *fn, const struct pv_value *v);
+void pv_fn_may_be_stale(struct pv_fn *fn, const struct pv_lowered_value *v);
 /* The alloca of the variable that this instruction declares (llvm.dbg.declare), if it may be
  * executed more than once; else NULL. */
 LLVMValueRef pv_fn_declares_anew(struct pv_fn *fn, LLVMValueRef i);
@@ -320,7 +320,7 @@ void pv_fn_assign(struct pv_fn *fn, uint32_t var, pv_expr e);
 uint32_t pv_fn_temp(struct pv_fn *fn, pv_type t);
 uint32_t pv_fn_variable(struct pv_fn *fn, const char *name, pv_type t, bool is_temp);
 pv_expr pv_fn_var(struct pv_fn *fn, uint32_t var);
-struct pv_value *pv_fn_find(struct pv_fn *fn, LLVMValueRef v);
+struct pv_lowered_value *pv_fn_find(struct pv_fn *fn, LLVMValueRef v);
 struct pv_block *pv_fn_block(struct pv_fn *fn, LLVMBasicBlockRef b);
 /* whole.c */
 /* Is it a structure, an array, or an integer of a width that clang uses only to hold a

@@ -66,7 +66,7 @@ static void fill(struct pv_fn *fn, LLVMValueRef i) {
 
 /* Marks begin or end of a slot's lifetime; a variable becomes unassigned. */
 static void lifetime(struct pv_fn *fn, LLVMValueRef i, bool start) {
-  const struct pv_value *v = pv_fn_find(fn, LLVMGetOperand(i, 1));
+  const struct pv_lowered_value *v = pv_fn_find(fn, LLVMGetOperand(i, 1));
   if (!v) return;
   if (v->promoted) {
     if (start && v->init != PV_NO_VAR) pv_fn_assign(fn, v->init, pv_mk_const(fn->p, PV_INT(1), 0));

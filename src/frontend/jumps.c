@@ -110,7 +110,7 @@ void pv_fn_place_jumps(struct pv_fn *fn) {
     jump->back = pv_loc_add(&fn->f);
   }
   for (uint32_t i = 0; n && i < fn->values.n; i++) {
-    const struct pv_value *v = &fn->values.at[i];
+    const struct pv_lowered_value *v = &fn->values.at[i];
     bool changes = v->slot < own && LLVMIsAAllocaInst(v->llvm) && !is_volatile(v->llvm);
     for (uint32_t k = 0; k < n && changes; k++)
       if (!fn->jumps.at[k].for_handlers) copy_slot(fn, v->slot, fn->jumps.at[k].marker);

@@ -33,7 +33,7 @@ LLVMValueRef pv_fn_declares_anew(struct pv_fn *fn, LLVMValueRef i) {
 
 void pv_fn_begin_lifetimes(struct pv_fn *fn, LLVMValueRef before) {
   LLVMValueRef a = pv_fn_declares_anew(fn, before);
-  const struct pv_value *v = a ? pv_fn_find(fn, a) : NULL;
+  const struct pv_lowered_value *v = a ? pv_fn_find(fn, a) : NULL;
   if (v && v->promoted && v->init != PV_NO_VAR && !pv_fn_has_lifetime(a))
     pv_fn_assign(fn, v->init, pv_mk_const(fn->p, PV_INT(1), 0));
   const uint32_t *last = pv_map_get(&fn->begins, &before, sizeof before);
@@ -309,7 +309,7 @@ static bool is_within_block(struct pv_map *seen, LLVMValueRef address, LLVMBasic
 /* Adds a test after the last instruction that uses the address: does any pointer still refer to the
  * object? This is before the object ends; if no pointer exists, none can appear later. (In
  * unoptimised code, where everything in one block of instructions belongs to one expression.) */
-static bool ask_at_end(struct pv_fn *fn, const struct pv_value *v, LLVMValueRef kept,
+static bool ask_at_end(struct pv_fn *fn, const struct pv_lowered_value *v, LLVMValueRef kept,
                        const char *what) {
   struct pv_map seen = {0};
   LLVMBasicBlockRef block = NULL;
@@ -330,7 +330,7 @@ static bool ask_at_end(struct pv_fn *fn, const struct pv_value *v, LLVMValueRef 
 
 /* A compound literal lives as long as its block (C11, 6.5.2.5, 5 and 16), the result of a function
  * as long as the expression (6.2.4, 8). */
-static void look_for_keeper(struct pv_fn *fn, const struct pv_value *v, bool expression,
+static void look_for_keeper(struct pv_fn *fn, const struct pv_lowered_value *v, bool expression,
                             const char *what) {
   struct keeping k = {.fn = fn, .expression = expression};
   LLVMValueRef kept = keeper(&k, v->llvm);
@@ -385,11 +385,12 @@ static void note_bypassed(struct pv_fn *fn, LLVMValueRef a, LLVMValueRef declare
     note_end(fn, "what a jump leads past in the function", NULL, "");
 }
 
-void pv_fn_may_be_stale(struct pv_fn *fn, const struct pv_value *v) {
+void pv_fn_may_be_stale(struct pv_fn *fn, const struct pv_lowered_value *v) {
   if (!pv_fn_has_lifetime(v->llvm)) note_bypassed(fn, v->llvm, pv_fe_declaration(v->llvm));
 }
 
-static void place_variable(struct pv_fn *fn, const struct pv_value *v, LLVMValueRef declare) {
+static void place_variable(struct pv_fn *fn, const struct pv_lowered_value *v,
+                           LLVMValueRef declare) {
   LLVMBasicBlockRef block = LLVMGetInstructionParent(declare);
   note_bypassed(fn, v->llvm, declare);
   if (fn->foreign && is_inside(declare) && !fn->p->unended.n)
@@ -399,7 +400,8 @@ static void place_variable(struct pv_fn *fn, const struct pv_value *v, LLVMValue
   begin_at(fn, first_of(fn), v->slot, false);
 }
 
-void pv_fn_place_lifetime(struct pv_fn *fn, const struct pv_value *v, LLVMValueRef declare) {
+void pv_fn_place_lifetime(struct pv_fn *fn, const struct pv_lowered_value *v,
+                          LLVMValueRef declare) {
   size_t n;
   const char *name = LLVMGetValueName2(v->llvm, &n);
   if (v->slot == UINT32_MAX || fn->f.slots.at[v->slot].scoped) return;
@@ -423,7 +425,7 @@ void pv_fn_note_unknown_lifetimes(struct pv_fn *fn) {
   bool marked = false, any = false;
   if (!fn->foreign || LLVMGetSubprogram(fn->llvm) || fn->p->unended.n) return;
   for (uint32_t i = 0; i < fn->values.n; i++) {
-    const struct pv_value *v = &fn->values.at[i];
+    const struct pv_lowered_value *v = &fn->values.at[i];
     if (!LLVMIsAAllocaInst(v->llvm)) continue;
     marked |= pv_fn_has_lifetime(v->llvm);
     any |= v->slot != UINT32_MAX && !fn->f.slots.at[v->slot].scoped && !holds_parameter(v->llvm);

@@ -70,7 +70,8 @@ static bool evaluates(struct pv_fn *fn, pv_expr e, pv_expr part) {
   return evaluates(fn, n->a, part) || evaluates(fn, n->b, part) || evaluates(fn, n->c, part);
 }
 
-static bool edge_evaluates(struct pv_fn *fn, const struct pv_edge *e, const struct pv_value *v) {
+static bool edge_evaluates(struct pv_fn *fn, const struct pv_edge *e,
+                           const struct pv_lowered_value *v) {
   for (uint32_t k = 0; k < v->n; k++) {
     pv_expr part = fn->parts.at[v->at + k];
     if (!pv_fe_info(fn->fe, part)->ub) continue;
@@ -114,7 +115,7 @@ static void save(struct pv_fn *fn, uint32_t value) {
 void pv_fn_flush(struct pv_fn *fn, const struct pv_edge *e) {
   for (uint32_t i = 0; i < fn->pending.n && !fn->dead; i++) {
     uint32_t v = fn->pending.at[i];
-    const struct pv_value *value = &fn->values.at[v];
+    const struct pv_lowered_value *value = &fn->values.at[v];
     if (value->ub && value->remaining && !(e && edge_evaluates(fn, e, value))) save(fn, v);
   }
 }
@@ -124,7 +125,7 @@ static void save_readers(struct pv_fn *fn, uint32_t var) {
   if (var == PV_NO_VAR || !fn->is_mutable.at[var]) return;
   for (uint32_t i = 0; i < fn->pending.n; i++) {
     uint32_t v = fn->pending.at[i];
-    const struct pv_value *value = &fn->values.at[v];
+    const struct pv_lowered_value *value = &fn->values.at[v];
     bool hit = false;
     for (uint32_t k = 0; value->remaining && k < value->n && !hit; k++)
       hit = reads(fn, fn->parts.at[value->at + k], var);
@@ -137,7 +138,7 @@ static void save_readers(struct pv_fn *fn, uint32_t var) {
 static void save_places(struct pv_fn *fn, uint32_t slot) {
   for (uint32_t i = 0; i < fn->pending.n; i++) {
     uint32_t v = fn->pending.at[i];
-    const struct pv_value *value = &fn->values.at[v];
+    const struct pv_lowered_value *value = &fn->values.at[v];
     bool hit = false;
     for (uint32_t k = 0; value->remaining && k < value->n && !hit; k++)
       hit = depends_on_slot(fn, fn->parts.at[value->at + k], slot, false);
@@ -166,7 +167,7 @@ void pv_fn_emit(struct pv_fn *fn, struct pv_edge e) {
   if (e.op == PV_OP_LIVE || e.op == PV_OP_DEAD) save_places(fn, e.aux);
   push(fn, e);
   for (uint32_t i = 0; i < fn->pending.n; i++) {
-    struct pv_value *v = &fn->values.at[fn->pending.at[i]];
+    struct pv_lowered_value *v = &fn->values.at[fn->pending.at[i]];
     if (v->ub && edge_evaluates(fn, &e, v)) v->ub = false;
   }
   if (e.op == PV_OP_RETURN || e.op == PV_OP_STOP) fn->dead = true;
@@ -179,7 +180,7 @@ static bool retarget(struct pv_fn *fn, uint32_t var, pv_expr e) {
   const struct pv_expr_node *n = pv_node(fn->p, e);
   if (last->to != fn->cur || n->op != PV_X_VAR || n->lo != fn->single) return false;
   for (uint32_t i = 0; i < fn->pending.n; i++) { /* the old value is still needed */
-    const struct pv_value *v = &fn->values.at[fn->pending.at[i]];
+    const struct pv_lowered_value *v = &fn->values.at[fn->pending.at[i]];
     for (uint32_t k = 0; v->remaining && k < v->n; k++)
       if (reads(fn, fn->parts.at[v->at + k], var)) return false;
   }
@@ -265,7 +266,7 @@ static pv_expr undef(struct pv_fn *fn, pv_type t) {
 unsigned pv_fn_operand(struct pv_fn *fn, LLVMValueRef v, pv_expr *out) {
   unsigned n = 0;
   const char *what = "value";
-  struct pv_value *value = pv_fn_find(fn, v);
+  struct pv_lowered_value *value = pv_fn_find(fn, v);
   if (value) {
     if (value->remaining) value->remaining--;
     if (value->known) {
@@ -297,7 +298,7 @@ void pv_fn_define(struct pv_fn *fn, LLVMValueRef v, const pv_expr *parts, unsign
   const uint32_t *found = pv_map_get(&fn->value_of, &v, sizeof v);
   if (!found) return;
   uint32_t index = *found;
-  struct pv_value *value = &fn->values.at[index];
+  struct pv_lowered_value *value = &fn->values.at[index];
   value->at = fn->parts.n;
   value->n = n;
   value->known = true;
@@ -328,7 +329,7 @@ void pv_fn_define_vars(struct pv_fn *fn, LLVMValueRef v, const uint32_t *vars, u
   pv_expr parts[PV_MAX_PARTS] = {0};
   for (unsigned i = 0; i < n; i++) parts[i] = pv_fn_var(fn, vars[i]);
   pv_fn_define(fn, v, parts, n);
-  const struct pv_value *value = pv_fn_find(fn, v);
+  const struct pv_lowered_value *value = pv_fn_find(fn, v);
   fn->single = n == 1 && value && value->remaining == 1 ? vars[0] : PV_NO_VAR;
 }
 
@@ -505,7 +506,7 @@ static void lower_lines(struct pv_fn *fn) {
 /* Initialises the "is assigned" companions of variables with false. */
 static void init_companions(struct pv_fn *fn) {
   for (uint32_t i = 0; i < fn->values.n; i++) {
-    const struct pv_value *v = &fn->values.at[i];
+    const struct pv_lowered_value *v = &fn->values.at[i];
     uint32_t var = v->zeroed ? v->var : v->init;
     if (v->promoted && var != PV_NO_VAR)
       pv_fn_assign(fn, var, pv_mk_const(fn->p, fn->f.vars.at[var].type, 0));

@@ -51,7 +51,7 @@ static pv_expr offset_address(struct pv_fn *fn, pv_expr base, uint64_t offset) {
 /* ---- memory ---------------------------------------------------------------------------------- */
 
 static void lower_alloca(struct pv_fn *fn, LLVMValueRef i) {
-  struct pv_value *v = pv_fn_find(fn, i);
+  struct pv_lowered_value *v = pv_fn_find(fn, i);
   if (v->promoted) return;
   if (v->slot != UINT32_MAX) {
     pv_expr e =
@@ -81,7 +81,7 @@ static void lower_alloca(struct pv_fn *fn, LLVMValueRef i) {
 
 /* A read of a variable that may be unassigned: adds a test. A function that ends without a return
  * value returns an arbitrary one; this is an error only if a caller uses it. */
-static void guard_read(struct pv_fn *fn, const struct pv_value *v) {
+static void guard_read(struct pv_fn *fn, const struct pv_lowered_value *v) {
   pv_type type = fn->f.vars.at[v->var].type;
   uint32_t var = v->var, init = v->init;
   pv_loc unassigned = pv_fn_branch(fn, pv_fn_var(fn, init)), assigned = fn->cur;
@@ -98,7 +98,7 @@ static void guard_read(struct pv_fn *fn, const struct pv_value *v) {
 }
 
 static void lower_load(struct pv_fn *fn, LLVMValueRef i) {
-  struct pv_value *v = pv_fn_find(fn, LLVMGetOperand(i, 0));
+  struct pv_lowered_value *v = pv_fn_find(fn, LLVMGetOperand(i, 0));
   uint64_t flag;
   if (pv_fe_flag(LLVMGetOperand(i, 0), &flag)) {
     pv_expr e = pv_mk_const(fn->p, PV_INT(8), flag);
@@ -136,13 +136,13 @@ static void lower_load(struct pv_fn *fn, LLVMValueRef i) {
   if (!fn->dead) pv_fn_define_vars(fn, i, vars, n);
 }
 
-static void mark_assigned(struct pv_fn *fn, const struct pv_value *v) {
+static void mark_assigned(struct pv_fn *fn, const struct pv_lowered_value *v) {
   if (v->init != PV_NO_VAR) pv_fn_assign(fn, v->init, pv_mk_const(fn->p, PV_INT(1), 1));
 }
 
 static void lower_store(struct pv_fn *fn, LLVMValueRef i) {
   LLVMValueRef what = LLVMGetOperand(i, 0);
-  struct pv_value *v = pv_fn_find(fn, LLVMGetOperand(i, 1)), *from = pv_fn_find(fn, what);
+  struct pv_lowered_value *v = pv_fn_find(fn, LLVMGetOperand(i, 1)), *from = pv_fn_find(fn, what);
   if (v && v->promoted) {
     uint32_t var = v->var;
     bool spill = LLVMIsAArgument(what) && from && from->promoted && from->var == var;
@@ -445,7 +445,7 @@ static void lower_cast(struct pv_fn *fn, LLVMValueRef i, enum pv_expr_op op) {
 }
 
 static bool has_ub(struct pv_fn *fn, LLVMValueRef v) {
-  const struct pv_value *value = pv_fn_find(fn, v);
+  const struct pv_lowered_value *value = pv_fn_find(fn, v);
   return value && value->ub;
 }
 
@@ -522,7 +522,7 @@ static void lower_fence(struct pv_fn *fn, LLVMValueRef i) {
 
 /* A phi at the head of a line has variables; one inside of a line has a single predecessor. */
 static void lower_phi(struct pv_fn *fn, LLVMValueRef i) {
-  const struct pv_value *v = pv_fn_find(fn, i);
+  const struct pv_lowered_value *v = pv_fn_find(fn, i);
   if (!v->known && LLVMCountIncoming(i)) lower_alias(fn, i, LLVMGetIncomingValue(i, 0));
 }
 

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct pv_value *pv_fn_find(struct pv_fn *fn, LLVMValueRef v) {
+struct pv_lowered_value *pv_fn_find(struct pv_fn *fn, LLVMValueRef v) {
   const uint32_t *i = pv_map_get(&fn->value_of, &v, sizeof v);
   return i ? &fn->values.at[*i] : NULL;
 }
@@ -280,7 +280,7 @@ static void find_names(struct pv_fn *fn, struct pv_map *names, LLVMValueRef **no
   *nodes = found.at;
 }
 
-static void make_slot(struct pv_fn *fn, struct pv_value *v, const char *name,
+static void make_slot(struct pv_fn *fn, struct pv_lowered_value *v, const char *name,
                       const struct pv_di_variable *di) {
   LLVMTypeRef t = LLVMGetAllocatedType(v->llvm);
   struct pv_slot s = {.name = name ? name : pv_program_string(fn->p, "tmp")};
@@ -295,10 +295,11 @@ static void make_slot(struct pv_fn *fn, struct pv_value *v, const char *name,
   pv_vec_push(&fn->f.slots, s);
 }
 
-static void make_variable(struct pv_fn *fn, struct pv_value *v, pv_type type, const char *name,
-                          const struct pv_di_variable *di) {
+static void make_variable(struct pv_fn *fn, struct pv_lowered_value *v, pv_type type,
+                          const char *name, const struct pv_di_variable *di) {
   int param = spilled_parameter(fn, v->llvm);
-  struct pv_value *p = param < 0 ? NULL : pv_fn_find(fn, LLVMGetParam(fn->llvm, (unsigned)param));
+  struct pv_lowered_value *p =
+      param < 0 ? NULL : pv_fn_find(fn, LLVMGetParam(fn->llvm, (unsigned)param));
   v->promoted = true;
   v->init = PV_NO_VAR;
   if (p && p->n == 1 && !p->promoted) {
@@ -338,7 +339,7 @@ static void place_allocas(struct pv_fn *fn) {
       name = plain_name(fn, i);
     }
     pv_type type;
-    struct pv_value *v = pv_fn_find(fn, i);
+    struct pv_lowered_value *v = pv_fn_find(fn, i);
     bool stays = fn->jumps.n; /* they stay in memory, undivided */
     if (!stays && can_promote(fn, i, &type))
       make_variable(fn, v, type, name, &di);
@@ -349,7 +350,7 @@ static void place_allocas(struct pv_fn *fn) {
   for (unsigned i = 0; i < LLVMCountParams(fn->llvm);
        i++) { /* parameters passed `byval` are named directly */
     LLVMValueRef a = LLVMGetParam(fn->llvm, i);
-    struct pv_value *v = pv_fn_find(fn, a);
+    struct pv_lowered_value *v = pv_fn_find(fn, a);
     const uint32_t *at = pv_map_get(&names, &a, sizeof a);
     struct pv_di_variable di;
     if (!at || v->n != 1 || v->promoted || !pv_fe_di_declared(fn->fe, nodes[*at], &di)) continue;
@@ -408,7 +409,7 @@ static bool result_is_used(struct pv_fn *fn) {
 }
 
 /* A function that ends without a return value is an error only if a caller uses the value. */
-static bool is_unused_result(struct pv_fn *fn, const struct pv_value *v) {
+static bool is_unused_result(struct pv_fn *fn, const struct pv_lowered_value *v) {
   const struct pv_variable *var = &fn->f.vars.at[v->var];
   return var->is_temp && strcmp(var->name, "retval") == 0 && !result_is_used(fn);
 }
@@ -418,7 +419,7 @@ static bool is_unused_result(struct pv_fn *fn, const struct pv_value *v) {
 static void make_companions(struct pv_fn *fn) {
   for (uint32_t i = 0; i < fn->unassigned.n; i++) {
     LLVMValueRef load = *(const LLVMValueRef *)fn->unassigned.entry[i].key;
-    struct pv_value *v = pv_fn_find(fn, LLVMGetOperand(load, 0));
+    struct pv_lowered_value *v = pv_fn_find(fn, LLVMGetOperand(load, 0));
     if (v->init != PV_NO_VAR || v->zeroed) continue;
     if (is_unused_result(fn, v)) {
       v->zeroed = true;
@@ -439,7 +440,7 @@ static uint32_t line_of(struct pv_fn *fn, LLVMBasicBlockRef b) {
   return block ? block->leader : UINT32_MAX;
 }
 
-static void count_uses(struct pv_fn *fn, struct pv_value *v, uint32_t home) {
+static void count_uses(struct pv_fn *fn, struct pv_lowered_value *v, uint32_t home) {
   for (LLVMUseRef u = LLVMGetFirstUse(v->llvm); u; u = LLVMGetNextUse(u)) {
     LLVMValueRef user = LLVMGetUser(u);
     v->remaining++;
@@ -455,7 +456,8 @@ static void count_uses(struct pv_fn *fn, struct pv_value *v, uint32_t home) {
 }
 
 static void add_value(struct pv_fn *fn, LLVMValueRef v, uint32_t home) {
-  struct pv_value new = {.llvm = v, .var = PV_NO_VAR, .init = PV_NO_VAR, .slot = UINT32_MAX};
+  struct pv_lowered_value new = {
+      .llvm = v, .var = PV_NO_VAR, .init = PV_NO_VAR, .slot = UINT32_MAX};
   count_uses(fn, &new, home);
   pv_map_put(&fn->value_of, &v, sizeof v, fn->values.n, NULL);
   pv_vec_push(&fn->values, new);
@@ -470,7 +472,7 @@ static void add_parameters(struct pv_fn *fn) {
     const char *what, *name = plain_name(fn, a);
     if (!pv_fe_flatten(fn->fe, LLVMTypeOf(a), parts, &n, &what)) n = 0;
     add_value(fn, a, 0);
-    struct pv_value *v = &pv_vec_last(&fn->values);
+    struct pv_lowered_value *v = &pv_vec_last(&fn->values);
     v->at = fn->parts.n;
     v->n = n;
     v->known = true;

@@ -77,7 +77,7 @@ static bool can_split(struct split *s, LLVMValueRef address) {
 }
 
 static void name_pieces(struct split *s, LLVMValueRef address) {
-  struct pv_value *v = pv_fn_find(s->fn, address);
+  struct pv_lowered_value *v = pv_fn_find(s->fn, address);
   if (!v) return; /* in an unreachable block */
   uint64_t offset;
   pv_fn_base_alloca(s->fn, address, &offset);

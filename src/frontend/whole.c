@@ -169,7 +169,7 @@ static pv_srctype known(struct pv_fn *fn, pv_srctype type, uint64_t bytes) {
 static pv_srctype source_of(struct pv_fn *fn, LLVMValueRef object) {
   LLVMTargetDataRef layout = fn->fe->layout;
   if (LLVMIsAAllocaInst(object)) {
-    const struct pv_value *v = pv_fn_find(fn, object);
+    const struct pv_lowered_value *v = pv_fn_find(fn, object);
     uint64_t bytes = LLVMABISizeOfType(layout, LLVMGetAllocatedType(object));
     return v && v->slot != UINT32_MAX ? known(fn, fn->f.slots.at[v->slot].srctype, bytes) : 0;
   }

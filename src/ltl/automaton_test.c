@@ -46,7 +46,7 @@ struct subject { /* a formula as it was built, and what we make of it */
   struct pv_ltl plain, simple;
   pv_formula as_built, f;
   struct pv_labels labels;
-  struct pv_automaton raw, general, buchi, negated;
+  struct pv_buchi raw, general, buchi, negated;
 };
 
 static void make(struct subject *s, uint64_t seed) {
@@ -71,10 +71,10 @@ static void make(struct subject *s, uint64_t seed) {
 }
 
 static void unmake(struct subject *s) {
-  pv_automaton_clear(&s->raw);
-  pv_automaton_clear(&s->general);
-  pv_automaton_clear(&s->buchi);
-  pv_automaton_clear(&s->negated);
+  pv_buchi_clear(&s->raw);
+  pv_buchi_clear(&s->general);
+  pv_buchi_clear(&s->buchi);
+  pv_buchi_clear(&s->negated);
   pv_labels_free(&s->labels);
   pv_ltl_free(&s->plain);
   pv_ltl_free(&s->simple);
@@ -87,10 +87,10 @@ static bool agrees(const struct subject *s, uint64_t *lot) {
   for (uint32_t i = 0; i < n; i++) letter[i] = pv_random_below(lot, 1u << PROPS);
   bool holds = pv_ltl_holds(&s->plain, s->as_built, letter, n, loop);
   return pv_ltl_holds(&s->simple, s->f, letter, n, loop) == holds &&
-         pv_automaton_accepts(&s->raw, letter, n, loop) == holds &&
-         pv_automaton_accepts(&s->general, letter, n, loop) == holds &&
-         pv_automaton_accepts(&s->buchi, letter, n, loop) == holds &&
-         pv_automaton_accepts(&s->negated, letter, n, loop) != holds;
+         pv_buchi_accepts(&s->raw, letter, n, loop) == holds &&
+         pv_buchi_accepts(&s->general, letter, n, loop) == holds &&
+         pv_buchi_accepts(&s->buchi, letter, n, loop) == holds &&
+         pv_buchi_accepts(&s->negated, letter, n, loop) != holds;
 }
 
 static void random_formulas(void **state) {
@@ -102,7 +102,7 @@ static void random_formulas(void **state) {
     struct subject s;
     uint64_t lot = seed + UINT64_C(1000003);
     make(&s, seed);
-    bool right = !pv_automata_meet(&s.buchi, &s.negated);
+    bool right = !pv_buchi_meet(&s.buchi, &s.negated);
     for (unsigned i = 0; i < WORDS && right; i++) right = agrees(&s, &lot);
     if (!right) {
       struct pv_str text = {0};
@@ -119,7 +119,7 @@ static void random_formulas(void **state) {
 static uint32_t size_of(const char *text, bool negated, uint32_t *least) {
   struct pv_ltl l;
   struct pv_labels labels;
-  struct pv_automaton a;
+  struct pv_buchi a;
   struct pv_str err = {0};
   pv_formula f;
   pv_ltl_init(&l);
@@ -128,8 +128,8 @@ static uint32_t size_of(const char *text, bool negated, uint32_t *least) {
   if (negated) f = pv_ltl_not(&l, f);
   assert_int_equal(pv_ltl_buchi(&l, &labels, f, true, &a), PV_OK);
   uint32_t states = a.state.n;
-  if (least) pv_automaton_minimise(&a, least);
-  pv_automaton_clear(&a);
+  if (least) pv_buchi_minimise(&a, least);
+  pv_buchi_clear(&a);
   pv_labels_free(&labels);
   pv_ltl_free(&l);
   return states;
@@ -163,7 +163,7 @@ static void standard_sizes(void **state) {
 struct claim {
   struct pv_ltl *l;
   struct pv_labels *labels;
-  struct pv_automaton a;
+  struct pv_buchi a;
   struct pv_map states;
 };
 
@@ -172,7 +172,7 @@ static uint32_t claim_state(struct claim *c, const char *name, size_t n) {
   char *key = pv_format("%.*s", (int)n, name);
   uint32_t q = *pv_map_put_str(&c->states, key, c->a.state.n, &is_new);
   free(key);
-  if (is_new) pv_automaton_add(&c->a);
+  if (is_new) pv_buchi_add(&c->a);
   return q;
 }
 
@@ -190,7 +190,7 @@ static pv_label label_of(struct claim *c, pv_formula f) {
 }
 
 static void add_move(struct claim *c, uint32_t q, bool accepting, const char *line) {
-  struct pv_transition t = {.label = PV_LABEL_ANY, .marks = accepting};
+  struct pv_buchi_transition t = {.label = PV_LABEL_ANY, .marks = accepting};
   const char *go = strstr(line, "goto "), *arrow = strstr(line, " -> ");
   if (!go) { /* atomic { CONDITION -> assert(...) }: from there on everything is accepted */
     line = strchr(line, '{') + 1;
@@ -213,10 +213,10 @@ static bool ask_spin(struct claim *c, const char *formula) {
   uint32_t q = 0;
   bool accepting = false, ended = false, named = true; /* named: the state's labels come */
   free(command);
-  c->a = (struct pv_automaton){.labels = c->labels, .marks = 1, .by_state = true};
+  c->a = (struct pv_buchi){.labels = c->labels, .marks = 1, .by_state = true};
   claim_state(c, "the first one", 13);
   uint32_t all = claim_state(c, "accept_all", 10);
-  pv_vec_push(&c->a.state.at[all].out, ((struct pv_transition){all, PV_LABEL_ANY, 1}));
+  pv_vec_push(&c->a.state.at[all].out, ((struct pv_buchi_transition){all, PV_LABEL_ANY, 1}));
   while (fgets(line, sizeof line, in)) {
     char *text = line + strspn(line, " \t"), *colon = strchr(text, ':');
     if (*text == ':') {
@@ -249,16 +249,16 @@ static void against_spin(void **state) {
     bool next = pv_ltl_has_next(&s.plain, s.as_built);
     if (!next && text.n < 60 && ask_spin(&c, pv_str_cstr(&text))) {
       answered++;
-      if (pv_automata_meet(&c.a, &s.negated)) fail_msg("too large: %s", pv_str_cstr(&text));
+      if (pv_buchi_meet(&c.a, &s.negated)) fail_msg("too large: %s", pv_str_cstr(&text));
       for (unsigned i = 0; i < WORDS; i++) {
         uint64_t letter[LETTERS], lot = seed * WORDS + i;
         uint32_t n = 1 + pv_random_below(&lot, LETTERS), loop = pv_random_below(&lot, n);
         for (uint32_t k = 0; k < n; k++) letter[k] = pv_random_below(&lot, 1u << PROPS);
-        assert_int_equal(pv_automaton_accepts(&c.a, letter, n, loop),
-                         pv_automaton_accepts(&s.buchi, letter, n, loop));
+        assert_int_equal(pv_buchi_accepts(&c.a, letter, n, loop),
+                         pv_buchi_accepts(&s.buchi, letter, n, loop));
       }
     }
-    pv_automaton_clear(&c.a);
+    pv_buchi_clear(&c.a);
     pv_map_free(&c.states);
     pv_str_free(&text);
     unmake(&s);
@@ -313,7 +313,7 @@ static enum pv_status try_chain(unsigned n, const char *prefix, const char *join
                                 struct pv_limits *limits, uint32_t *states) {
   struct pv_ltl l;
   struct pv_labels labels;
-  struct pv_automaton a;
+  struct pv_buchi a;
   struct pv_str err = {0};
   pv_formula f;
   char *text = chain(n, prefix, join);
@@ -325,7 +325,7 @@ static enum pv_status try_chain(unsigned n, const char *prefix, const char *join
   if (status == PV_OK) status = pv_ltl_buchi(&l, &labels, f, true, &a);
   if (status == PV_OK) {
     *states = a.state.n;
-    pv_automaton_clear(&a);
+    pv_buchi_clear(&a);
   }
   if (status == PV_OK) assert_false(l.budget.over);
   assert_int_equal(status == PV_E_INPUT, err.n > 0);

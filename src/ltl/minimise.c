@@ -15,7 +15,7 @@ enum {
   ROUNDS = 200     /* words that are added */
 };
 
-static bool spent(const struct pv_automaton *a, uint64_t steps) {
+static bool spent(const struct pv_buchi *a, uint64_t steps) {
   return a->labels->budget && pv_ltl_spend(a->labels->budget, steps);
 }
 
@@ -26,7 +26,7 @@ struct classes {
 };
 
 /* The coarsest classes such that each label of the automaton is a union of them. */
-static bool find_classes(const struct pv_automaton *a, struct classes *c) {
+static bool find_classes(const struct pv_buchi *a, struct classes *c) {
   c->n = 1;
   c->label[0] = PV_LABEL_ANY;
   for (uint32_t q = 0; q < a->state.n; q++)
@@ -41,28 +41,28 @@ static bool find_classes(const struct pv_automaton *a, struct classes *c) {
   return true;
 }
 
-static struct pv_small small_of(const struct pv_automaton *a, const struct classes *c) {
+static struct pv_small small_of(const struct pv_buchi *a, const struct classes *c) {
   struct pv_small s = {.n = a->state.n, .classes = c->n};
   for (uint32_t q = 0; q < a->state.n; q++)
     for (uint32_t i = 0; i < a->state.at[q].out.n; i++) {
-      const struct pv_transition *t = &a->state.at[q].out.at[i];
+      const struct pv_buchi_transition *t = &a->state.at[q].out.at[i];
       for (uint32_t k = 0; k < c->n; k++)
         if (pv_label_within(a->labels, c->label[k], t->label))
           s.step[k] |= UINT64_C(1) << (PV_SMALL * q + t->to);
-      if (t->marks == pv_automaton_all(a)) s.accepts |= UINT64_C(1) << q;
+      if (t->marks == pv_buchi_all(a)) s.accepts |= UINT64_C(1) << q;
     }
   return s;
 }
 
-static struct pv_automaton automaton_of(const struct pv_small *s, const struct classes *c,
-                                        struct pv_labels *labels) {
-  struct pv_automaton a = {.labels = labels, .marks = 1, .by_state = true};
+static struct pv_buchi automaton_of(const struct pv_small *s, const struct classes *c,
+                                    struct pv_labels *labels) {
+  struct pv_buchi a = {.labels = labels, .marks = 1, .by_state = true};
   for (uint32_t q = 0; q < s->n; q++) {
-    pv_automaton_add(&a);
+    pv_buchi_add(&a);
     for (uint32_t k = 0; k < c->n; k++)
       for (uint32_t r = 0; r < s->n; r++)
         if (s->step[k] >> (PV_SMALL * q + r) & 1) {
-          struct pv_transition t = {r, c->label[k], s->accepts >> q & 1};
+          struct pv_buchi_transition t = {r, c->label[k], s->accepts >> q & 1};
           pv_vec_push(&a.state.at[q].out, t);
         }
   }
@@ -193,7 +193,7 @@ static struct pv_small answer(struct question *x) {
 }
 
 /* Is there an automaton with n states? NO: none; OPEN: not found. */
-static enum pv_sat_answer shrink(const struct pv_automaton *a, const struct pv_small *s, uint32_t n,
+static enum pv_sat_answer shrink(const struct pv_buchi *a, const struct pv_small *s, uint32_t n,
                                  const struct pv_small_pair *pairs, uint32_t named,
                                  struct pv_small *out) {
   struct question x;
@@ -220,7 +220,7 @@ static enum pv_sat_answer shrink(const struct pv_automaton *a, const struct pv_s
   return is;
 }
 
-bool pv_automaton_minimise(struct pv_automaton *a, uint32_t *least) {
+bool pv_buchi_minimise(struct pv_buchi *a, uint32_t *least) {
   struct classes classes;
   struct pv_small_pair pairs[PV_SMALL];
   *least = 1;
@@ -238,10 +238,10 @@ bool pv_automaton_minimise(struct pv_automaton *a, uint32_t *least) {
   }
   if (is == PV_SAT_NO) *least = s.n;
   if (s.n < a->state.n) {
-    struct pv_automaton b = automaton_of(&s, &classes, a->labels);
-    pv_automaton_clear(a);
+    struct pv_buchi b = automaton_of(&s, &classes, a->labels);
+    pv_buchi_clear(a);
     *a = b;
-    pv_automaton_reduce(a);
+    pv_buchi_reduce(a);
   }
   return *least == a->state.n;
 }

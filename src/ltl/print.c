@@ -28,19 +28,19 @@ static void add_cube(void *user, const uint8_t *value) {
   if (first) pv_str_add(c->out, c->numbers ? "t" : "1");
 }
 
-static void add_label(const struct pv_automaton *a, const struct pv_ltl *l, pv_label label,
-                      enum pv_automaton_format format, struct pv_str *out) {
-  bool numbers = format == PV_AUTOMATON_HOA, never = format == PV_AUTOMATON_SPIN;
+static void add_label(const struct pv_buchi *a, const struct pv_ltl *l, pv_label label,
+                      enum pv_buchi_format format, struct pv_str *out) {
+  bool numbers = format == PV_BUCHI_HOA, never = format == PV_BUCHI_SPIN;
   struct cube_text c = {l, out, numbers, never ? " && " : "&", never ? ") || (" : " | ", false};
   pv_label_cubes(a->labels, label, l->names.n, add_cube, &c);
 }
 
-static bool accepts(const struct pv_automaton *a, uint32_t q) {
-  const struct pv_automaton_state *s = &a->state.at[q];
+static bool accepts(const struct pv_buchi *a, uint32_t q) {
+  const struct pv_buchi_state *s = &a->state.at[q];
   return !a->marks || (a->by_state && s->out.n && s->out.at[0].marks);
 }
 
-static void add_marks(const struct pv_automaton *a, uint64_t marks, struct pv_str *out) {
+static void add_marks(const struct pv_buchi *a, uint64_t marks, struct pv_str *out) {
   if (a->by_state || !marks) return;
   pv_str_add(out, " {");
   for (uint32_t m = 0, n = 0; m < a->marks; m++)
@@ -48,31 +48,31 @@ static void add_marks(const struct pv_automaton *a, uint64_t marks, struct pv_st
   pv_str_addc(out, '}');
 }
 
-static void print_text(const struct pv_automaton *a, const struct pv_ltl *l, struct pv_str *out) {
+static void print_text(const struct pv_buchi *a, const struct pv_ltl *l, struct pv_str *out) {
   for (uint32_t q = 0; q < a->state.n; q++) {
     pv_str_addf(out, "state %u%s%s\n", q, q == a->initial ? ", initial" : "",
                 a->by_state && accepts(a, q) ? ", accepting" : "");
     for (uint32_t i = 0; i < a->state.at[q].out.n; i++) {
-      const struct pv_transition *t = &a->state.at[q].out.at[i];
+      const struct pv_buchi_transition *t = &a->state.at[q].out.at[i];
       pv_str_addf(out, "  to %u", t->to);
       add_marks(a, t->marks, out);
       pv_str_add(out, " if ");
-      add_label(a, l, t->label, PV_AUTOMATON_TEXT, out);
+      add_label(a, l, t->label, PV_BUCHI_TEXT, out);
       pv_str_addc(out, '\n');
     }
   }
 }
 
-static void print_dot(const struct pv_automaton *a, const struct pv_ltl *l, struct pv_str *out) {
+static void print_dot(const struct pv_buchi *a, const struct pv_ltl *l, struct pv_str *out) {
   pv_str_add(out,
              "digraph automaton {\n  rankdir=LR\n  node [shape=circle]\n  start [shape=point]\n");
   pv_str_addf(out, "  start -> %u\n", a->initial);
   for (uint32_t q = 0; q < a->state.n; q++) {
     if (a->by_state && accepts(a, q)) pv_str_addf(out, "  %u [shape=doublecircle]\n", q);
     for (uint32_t i = 0; i < a->state.at[q].out.n; i++) {
-      const struct pv_transition *t = &a->state.at[q].out.at[i];
+      const struct pv_buchi_transition *t = &a->state.at[q].out.at[i];
       struct pv_str label = {0};
-      add_label(a, l, t->label, PV_AUTOMATON_DOT, &label);
+      add_label(a, l, t->label, PV_BUCHI_DOT, &label);
       add_marks(a, t->marks, &label);
       pv_str_addf(out, "  %u -> %u [label=\"", q, t->to);
       for (const char *c = pv_str_cstr(&label); *c; c++) {
@@ -95,7 +95,7 @@ static void add_quoted(const char *text, struct pv_str *out) {
   pv_str_addc(out, '"');
 }
 
-static void print_hoa(const struct pv_automaton *a, const struct pv_ltl *l, const char *name,
+static void print_hoa(const struct pv_buchi *a, const struct pv_ltl *l, const char *name,
                       struct pv_str *out) {
   pv_str_add(out, "HOA: v1\nname: ");
   add_quoted(name, out);
@@ -118,9 +118,9 @@ static void print_hoa(const struct pv_automaton *a, const struct pv_ltl *l, cons
   for (uint32_t q = 0; q < a->state.n; q++) {
     pv_str_addf(out, "State: %u%s\n", q, a->marks && accepts(a, q) ? " {0}" : "");
     for (uint32_t i = 0; i < a->state.at[q].out.n; i++) {
-      const struct pv_transition *t = &a->state.at[q].out.at[i];
+      const struct pv_buchi_transition *t = &a->state.at[q].out.at[i];
       pv_str_addc(out, '[');
-      add_label(a, l, t->label, PV_AUTOMATON_HOA, out);
+      add_label(a, l, t->label, PV_BUCHI_HOA, out);
       pv_str_addf(out, "] %u", t->to);
       add_marks(a, t->marks, out);
       pv_str_addc(out, '\n');
@@ -129,12 +129,12 @@ static void print_hoa(const struct pv_automaton *a, const struct pv_ltl *l, cons
   pv_str_add(out, "--END--\n");
 }
 
-static void add_never_name(const struct pv_automaton *a, uint32_t q, struct pv_str *out) {
+static void add_never_name(const struct pv_buchi *a, uint32_t q, struct pv_str *out) {
   pv_str_addf(out, "%s_%s%u", accepts(a, q) ? "accept" : "T0", q == a->initial ? "init" : "S", q);
 }
 
 /* For automata with marks on states. */
-static void print_never(const struct pv_automaton *a, const struct pv_ltl *l, const char *name,
+static void print_never(const struct pv_buchi *a, const struct pv_ltl *l, const char *name,
                         struct pv_str *out) {
   pv_str_addf(out, "never { /* %s */\n", name);
   for (uint32_t i = 0; i < a->state.n; i++) { /* the initial state comes first */
@@ -142,9 +142,9 @@ static void print_never(const struct pv_automaton *a, const struct pv_ltl *l, co
     add_never_name(a, q, out);
     pv_str_add(out, ":\n  if\n");
     for (uint32_t k = 0; k < a->state.at[q].out.n; k++) {
-      const struct pv_transition *t = &a->state.at[q].out.at[k];
+      const struct pv_buchi_transition *t = &a->state.at[q].out.at[k];
       pv_str_add(out, "  :: ((");
-      add_label(a, l, t->label, PV_AUTOMATON_SPIN, out);
+      add_label(a, l, t->label, PV_BUCHI_SPIN, out);
       pv_str_add(out, ")) -> goto ");
       add_never_name(a, t->to, out);
       pv_str_addc(out, '\n');
@@ -155,12 +155,12 @@ static void print_never(const struct pv_automaton *a, const struct pv_ltl *l, co
   pv_str_add(out, "}\n");
 }
 
-void pv_automaton_print(const struct pv_automaton *a, const struct pv_ltl *l, const char *name,
-                        enum pv_automaton_format format, struct pv_str *out) {
+void pv_buchi_print(const struct pv_buchi *a, const struct pv_ltl *l, const char *name,
+                    enum pv_buchi_format format, struct pv_str *out) {
   switch (format) {
-  case PV_AUTOMATON_TEXT: print_text(a, l, out); break;
-  case PV_AUTOMATON_DOT: print_dot(a, l, out); break;
-  case PV_AUTOMATON_HOA: print_hoa(a, l, name, out); break;
-  case PV_AUTOMATON_SPIN: print_never(a, l, name, out); break;
+  case PV_BUCHI_TEXT: print_text(a, l, out); break;
+  case PV_BUCHI_DOT: print_dot(a, l, out); break;
+  case PV_BUCHI_HOA: print_hoa(a, l, name, out); break;
+  case PV_BUCHI_SPIN: print_never(a, l, name, out); break;
   }
 }

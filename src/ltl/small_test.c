@@ -28,20 +28,20 @@ static struct pv_small random_small(uint64_t *lot) {
 static bool accepts(const struct pv_small *s, const struct pv_small_word *w) {
   struct pv_labels labels;
   pv_labels_init(&labels);
-  struct pv_automaton a = {.labels = &labels, .marks = 1, .by_state = true};
+  struct pv_buchi a = {.labels = &labels, .marks = 1, .by_state = true};
   uint64_t letters[PV_SMALL_WORD];
   for (uint32_t q = 0; q < s->n; q++) {
-    pv_automaton_add(&a);
+    pv_buchi_add(&a);
     for (uint32_t c = 0; c < 2; c++)
       for (uint32_t r = 0; r < s->n; r++)
         if (s->step[c] >> (PV_SMALL * q + r) & 1) {
-          struct pv_transition t = {r, pv_label_prop(&labels, 0, c), s->accepts >> q & 1};
+          struct pv_buchi_transition t = {r, pv_label_prop(&labels, 0, c), s->accepts >> q & 1};
           pv_vec_push(&a.state.at[q].out, t);
         }
   }
   for (uint32_t i = 0; i < w->n; i++) letters[i] = w->letter[i];
-  bool is = pv_automaton_accepts(&a, letters, w->n, w->loop);
-  pv_automaton_clear(&a);
+  bool is = pv_buchi_accepts(&a, letters, w->n, w->loop);
+  pv_buchi_clear(&a);
   pv_labels_free(&labels);
   return is;
 }
@@ -116,7 +116,7 @@ static void told_apart(void **state) {
 static void check_size(const char *text, uint32_t states, uint32_t least) {
   struct pv_ltl l;
   struct pv_labels labels;
-  struct pv_automaton a;
+  struct pv_buchi a;
   struct pv_str err = {0};
   pv_formula f;
   uint32_t needed;
@@ -124,10 +124,10 @@ static void check_size(const char *text, uint32_t states, uint32_t least) {
   pv_labels_init(&labels);
   assert_int_equal(pv_ltl_parse(&l, text, &f, &err), PV_OK);
   assert_int_equal(pv_ltl_buchi(&l, &labels, f, true, &a), PV_OK);
-  assert_int_equal(pv_automaton_minimise(&a, &needed), states == least);
+  assert_int_equal(pv_buchi_minimise(&a, &needed), states == least);
   assert_int_equal(a.state.n, states);
   assert_int_equal(needed, least);
-  pv_automaton_clear(&a);
+  pv_buchi_clear(&a);
   pv_labels_free(&labels);
   pv_ltl_free(&l);
 }

@@ -25,7 +25,7 @@ struct translation {
   PV_VEC(struct steps *) of; /* by formula; NULL: not computed */
   PV_VEC(pv_formula) untils; /* by mark */
   struct pv_map sets;        /* sets of formulas -> states */
-  struct pv_automaton *out;
+  struct pv_buchi *out;
   bool failed;
 };
 
@@ -254,7 +254,7 @@ static int by_index(const void *a, const void *b) {
 static uint32_t state_of(struct translation *t, const pv_formula *set, uint32_t n) {
   bool is_new;
   uint32_t q = *pv_map_put(&t->sets, set, n * sizeof *set, t->out->state.n, &is_new);
-  if (is_new) pv_automaton_add(t->out);
+  if (is_new) pv_buchi_add(t->out);
   return q;
 }
 
@@ -277,7 +277,7 @@ static void expand(struct translation *t, uint32_t q) {
   for (uint32_t i = 0; i < marked.at.n; i++) {
     struct step *s = &marked.at.at[i];
     qsort(s->next, s->n, sizeof *s->next, by_index);
-    struct pv_transition to = {state_of(t, s->next, s->n), s->label, s->marks};
+    struct pv_buchi_transition to = {state_of(t, s->next, s->n), s->label, s->marks};
     pv_vec_push(&t->out->state.at[q].out, to);
   }
   free_steps(&all);
@@ -286,9 +286,9 @@ static void expand(struct translation *t, uint32_t q) {
 }
 
 enum pv_status pv_ltl_translate(struct pv_ltl *l, struct pv_labels *labels, pv_formula f,
-                                unsigned variant, uint32_t most, struct pv_automaton *out) {
+                                unsigned variant, uint32_t most, struct pv_buchi *out) {
   struct translation t = {.l = l, .labels = labels, .variant = variant, .out = out};
-  *out = (struct pv_automaton){.labels = labels};
+  *out = (struct pv_buchi){.labels = labels};
   labels->budget = &l->budget;
   state_of(&t, &f, 1);
   for (uint32_t q = 0; q < out->state.n && !t.failed; q++) {
@@ -298,7 +298,7 @@ enum pv_status pv_ltl_translate(struct pv_ltl *l, struct pv_labels *labels, pv_f
   out->marks = t.untils.n;
   for (uint32_t q = 0; q < out->state.n; q++)
     for (uint32_t i = 0; i < out->state.at[q].out.n && !t.failed; i++)
-      out->state.at[q].out.at[i].marks &= pv_automaton_all(out);
+      out->state.at[q].out.at[i].marks &= pv_buchi_all(out);
   for (uint32_t i = 0; i < t.of.n; i++) {
     if (t.of.at[i]) free_steps(t.of.at[i]);
     free(t.of.at[i]);
@@ -306,6 +306,6 @@ enum pv_status pv_ltl_translate(struct pv_ltl *l, struct pv_labels *labels, pv_f
   pv_vec_free(&t.of);
   pv_vec_free(&t.untils);
   pv_map_free(&t.sets);
-  if (t.failed) pv_automaton_clear(out);
+  if (t.failed) pv_buchi_clear(out);
   return t.failed ? PV_E_LIMIT : PV_OK;
 }

@@ -13,7 +13,7 @@
 enum { MOST_PROPS = 8, MOST_SUBSETS = 600 };
 
 struct subsets {
-  const struct pv_automaton *a;
+  const struct pv_buchi *a;
   uint32_t letters, n;
   struct pv_map known;   /* set of states, as bytes -> number */
   PV_VEC(uint32_t) next; /* [subset * letters + letter] */
@@ -24,14 +24,14 @@ struct subsets {
 static bool add_successors(struct subsets *d, uint32_t at) {
   uint32_t n = d->a->state.n;
   struct pv_ltl_budget *b = d->a->labels->budget;
-  if (b && pv_ltl_spend(b, d->letters * (n + pv_automaton_transitions(d->a)))) return false;
+  if (b && pv_ltl_spend(b, d->letters * (n + pv_buchi_transitions(d->a)))) return false;
   uint8_t *set = pv_alloc(n + 1), *from = pv_alloc(n + 1);
   memcpy(from, d->known.entry[at].key, n);
   for (uint32_t letter = 0; letter < d->letters; letter++) {
     memset(set, 0, n);
     for (uint32_t q = 0; q < n; q++)
       for (uint32_t i = 0; from[q] && i < d->a->state.at[q].out.n; i++) {
-        const struct pv_transition *t = &d->a->state.at[q].out.at[i];
+        const struct pv_buchi_transition *t = &d->a->state.at[q].out.at[i];
         if (pv_label_has(d->a->labels, t->label, letter)) set[t->to] = 1;
       }
     pv_vec_push(&d->next, *pv_map_put(&d->known, set, n, d->known.n, NULL));
@@ -42,12 +42,12 @@ static bool add_successors(struct subsets *d, uint32_t at) {
 }
 
 /* The deterministic automaton as an ordinary one; a transition for each letter's group. */
-static struct pv_automaton shape(const struct subsets *d) {
-  struct pv_automaton g = {.labels = d->a->labels};
+static struct pv_buchi shape(const struct subsets *d) {
+  struct pv_buchi g = {.labels = d->a->labels};
   for (uint32_t q = 0; q < d->n; q++) {
-    pv_automaton_add(&g);
+    pv_buchi_add(&g);
     for (uint32_t x = 0; x < d->letters; x++) {
-      struct pv_transition t = {d->next.at[q * d->letters + x], PV_LABEL_ANY, 0};
+      struct pv_buchi_transition t = {d->next.at[q * d->letters + x], PV_LABEL_ANY, 0};
       pv_vec_push(&g.state.at[q].out, t);
     }
   }
@@ -96,11 +96,11 @@ static bool accepts_around(const struct subsets *d, uint32_t q) {
   bool yes = false;
   if (find_path(d, q, q, word, &length)) {
     const uint8_t *set = d->known.entry[q].key;
-    struct pv_automaton from = *d->a;
+    struct pv_buchi from = *d->a;
     for (uint32_t s = 0; s < d->a->state.n && !yes; s++) {
       if (!set[s]) continue;
       from.initial = s;
-      yes = pv_automaton_accepts(&from, word, length, 0);
+      yes = pv_buchi_accepts(&from, word, length, 0);
     }
   }
   free(word);
@@ -159,24 +159,24 @@ static pv_label letter_label(struct pv_labels *labels, uint32_t letter, uint32_t
 }
 
 /* The automaton of the classes. flipped: its complement. */
-static struct pv_automaton build(const struct subsets *d, const uint32_t *class, uint32_t count,
-                                 const uint32_t *colours, uint32_t props, bool flipped) {
-  struct pv_automaton b = {.labels = d->a->labels, .marks = 1, .by_state = true};
+static struct pv_buchi build(const struct subsets *d, const uint32_t *class, uint32_t count,
+                             const uint32_t *colours, uint32_t props, bool flipped) {
+  struct pv_buchi b = {.labels = d->a->labels, .marks = 1, .by_state = true};
   bool *done = pv_alloc(count + 1);
-  for (uint32_t c = 0; c < count; c++) pv_automaton_add(&b);
+  for (uint32_t c = 0; c < count; c++) pv_buchi_add(&b);
   for (uint32_t q = 0; q < d->n; q++) {
     if (done[class[q]]) continue;
     done[class[q]] = true;
     uint64_t marks = (colours[q] % 2 == 0) != flipped;
     for (uint32_t x = 0; x < d->letters; x++) {
-      struct pv_transition t = {class[d->next.at[q * d->letters + x]],
-                                letter_label(b.labels, x, props), marks};
+      struct pv_buchi_transition t = {class[d->next.at[q * d->letters + x]],
+                                      letter_label(b.labels, x, props), marks};
       pv_vec_push(&b.state.at[class[q]].out, t);
     }
   }
   free(done);
   b.initial = class[0];
-  pv_automaton_trim(&b); /* makes one transition of those to the same state */
+  pv_buchi_trim(&b); /* makes one transition of those to the same state */
   return b;
 }
 
@@ -191,13 +191,13 @@ static bool determine(struct subsets *d) {
   return true;
 }
 
-static bool same_language(const struct pv_automaton *a, const struct pv_automaton *b,
-                          const struct pv_automaton *not_a, const struct pv_automaton *not_b) {
-  return !pv_automata_meet(a, not_b) && !pv_automata_meet(b, not_a);
+static bool same_language(const struct pv_buchi *a, const struct pv_buchi *b,
+                          const struct pv_buchi *not_a, const struct pv_buchi *not_b) {
+  return !pv_buchi_meet(a, not_b) && !pv_buchi_meet(b, not_a);
 }
 
-bool pv_automaton_weak(const struct pv_automaton *a, const struct pv_automaton *complement,
-                       uint32_t props, struct pv_automaton *out) {
+bool pv_buchi_weak(const struct pv_buchi *a, const struct pv_buchi *complement, uint32_t props,
+                   struct pv_buchi *out) {
   struct subsets d = {.a = a};
   bool fits = props <= MOST_PROPS && a->marks < PV_MOST_MARKS && complement->marks < PV_MOST_MARKS;
   if (fits) {
@@ -205,9 +205,9 @@ bool pv_automaton_weak(const struct pv_automaton *a, const struct pv_automaton *
     fits = determine(&d);
   }
   if (fits) {
-    struct pv_automaton graph = shape(&d);
+    struct pv_buchi graph = shape(&d);
     d.scc = pv_alloc((d.n + 1) * sizeof *d.scc);
-    uint32_t count = pv_automaton_components(&graph, d.scc, NULL);
+    uint32_t count = pv_buchi_components(&graph, d.scc, NULL);
     uint32_t *colours = pv_alloc((d.n + 1) * sizeof *colours);
     uint32_t *class = pv_alloc((d.n + 1) * sizeof *class);
     bool *asked = pv_alloc(count + 1);
@@ -221,11 +221,11 @@ bool pv_automaton_weak(const struct pv_automaton *a, const struct pv_automaton *
     memcpy(class, colours, d.n * sizeof *class);
     uint32_t classes = refine(&d, class);
     *out = build(&d, class, classes, colours, props, false);
-    struct pv_automaton other = build(&d, class, classes, colours, props, true);
+    struct pv_buchi other = build(&d, class, classes, colours, props, true);
     fits = same_language(out, a, &other, complement);
-    if (!fits) pv_automaton_clear(out);
-    pv_automaton_clear(&other);
-    pv_automaton_clear(&graph);
+    if (!fits) pv_buchi_clear(out);
+    pv_buchi_clear(&other);
+    pv_buchi_clear(&graph);
     free(colours);
     free(class);
     free(asked);

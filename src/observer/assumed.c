@@ -69,11 +69,12 @@ static char *opposite(const char *text) {
 }
 
 /* ---- transitions ----------------------------------------------------------------------------- */
-static const struct pv_trigger *trigger_of(const struct assumed *x, const struct pv_transition *t) {
+static const struct pv_trigger *trigger_of(const struct assumed *x,
+                                           const struct pv_automaton_transition *t) {
   return &x->a->triggers.at[t->trigger];
 }
 
-static bool is_always(const struct assumed *x, const struct pv_transition *t) {
+static bool is_always(const struct assumed *x, const struct pv_automaton_transition *t) {
   return trigger_of(x, t)->kind == PV_TRIGGER_BOOL && trigger_of(x, t)->value;
 }
 
@@ -88,7 +89,8 @@ static uint32_t open_state(struct assumed *x, struct pv_text_place at) {
 
 /* What is restricted by an assumption is covered where it holds, and open where it does not. Where
  * all transitions that match are taken (`first` is false), everything is open. */
-static void restrict_to_assumption(struct assumed *x, struct pv_transition *t, bool first) {
+static void restrict_to_assumption(struct assumed *x, struct pv_automaton_transition *t,
+                                   bool first) {
   bool goes = t->target == PV_AUTOMATON_GOTO && !x->a->states.at[t->state].target;
   bool opens = !goes || t->assertion != PV_NO_TRIGGER || (t->assume && !first);
   if (t->assume && !opens && !is_named(x->a, t->state, "__FALSE")) {
@@ -103,8 +105,8 @@ static void restrict_to_assumption(struct assumed *x, struct pv_transition *t, b
   t->target = PV_AUTOMATON_GOTO;
 }
 
-static struct pv_transition copy_of(const struct pv_transition *from) {
-  struct pv_transition t = *from;
+static struct pv_automaton_transition copy_of(const struct pv_automaton_transition *from) {
+  struct pv_automaton_transition t = *from;
   t.assume = from->assume ? pv_strdup(from->assume) : NULL;
   t.message = NULL;
   memset(&t.actions, 0, sizeof t.actions);
@@ -118,7 +120,7 @@ static bool collect(struct assumed *x, uint32_t state, transitions *out, bool *v
   if (x->entered.at[state]) return true;
   x->entered.at[state] = 1;
   for (uint32_t i = 0; i < x->a->states.at[state].transitions.n; i++) {
-    const struct pv_transition *t = &x->a->states.at[state].transitions.at[i];
+    const struct pv_automaton_transition *t = &x->a->states.at[state].transitions.at[i];
     const struct pv_trigger *g = trigger_of(x, t);
     bool goes = t->target == PV_AUTOMATON_GOTO && !t->assume && !t->actions.n;
     if (goes && is_always(x, t)) {
@@ -136,12 +138,12 @@ static bool collect(struct assumed *x, uint32_t state, transitions *out, bool *v
 }
 
 /* A call and its return have the same text there, and are one move here. */
-static void join_calls(struct assumed *x, struct pv_transition *t, bool first) {
+static void join_calls(struct assumed *x, struct pv_automaton_transition *t, bool first) {
   const struct pv_trigger *g = trigger_of(x, t);
   if (g->kind != PV_TRIGGER_STATEMENT || is_branch(g->text) || !strchr(g->text, '(')) return;
   if (t->target != PV_AUTOMATON_GOTO || t->state >= x->n_states) return;
   const struct pv_automaton_state *s = &x->a->states.at[t->state];
-  const struct pv_transition *only = s->transitions.n ? &s->transitions.at[0] : NULL;
+  const struct pv_automaton_transition *only = s->transitions.n ? &s->transitions.at[0] : NULL;
   if (!only || only->target != PV_AUTOMATON_GOTO || only->actions.n) return;
   if (only->assume && (t->assume || !first || only->assertion != PV_NO_TRIGGER)) return;
   for (uint32_t i = 1; i < s->transitions.n; i++)
@@ -175,11 +177,11 @@ static void add_opposites(struct assumed *x, transitions *all, uint32_t verified
       continue;
     }
     struct pv_trigger trigger = {.kind = PV_TRIGGER_STATEMENT, .text = text, .at = g->at};
-    struct pv_transition t = {.at = all->at[i].at,
-                              .trigger = x->a->triggers.n,
-                              .assertion = PV_NO_TRIGGER,
-                              .otherwise = PV_NO_STATE,
-                              .state = verified};
+    struct pv_automaton_transition t = {.at = all->at[i].at,
+                                        .trigger = x->a->triggers.n,
+                                        .assertion = PV_NO_TRIGGER,
+                                        .otherwise = PV_NO_STATE,
+                                        .state = verified};
     pv_vec_push(&x->a->triggers, trigger);
     pv_vec_push(all, t);
   }
@@ -240,7 +242,7 @@ static void forget_triggers(struct assumed *x) {
   x->used = pv_alloc((a->triggers.n + 1) * sizeof *x->used);
   for (uint32_t i = 0; i < a->states.n; i++)
     for (uint32_t k = 0; k < a->states.at[i].transitions.n; k++) {
-      const struct pv_transition *t = &a->states.at[i].transitions.at[k];
+      const struct pv_automaton_transition *t = &a->states.at[i].transitions.at[k];
       use_trigger(x, t->trigger);
       for (uint32_t j = 0; j < t->actions.n; j++) use_trigger(x, t->actions.at[j].value);
     }
@@ -269,7 +271,7 @@ void pv_automaton_assume(struct pv_automaton *a) {
     free_transitions(&a->states.at[i].transitions);
     memcpy(&a->states.at[i].transitions, &fresh[i], sizeof fresh[i]);
     for (uint32_t k = 0; k < fresh[i].n; k++) {
-      struct pv_transition *t = &fresh[i].at[k];
+      struct pv_automaton_transition *t = &fresh[i].at[k];
       if (t->target != PV_AUTOMATON_GOTO || !is_named(a, t->state, "__TRUE")) continue;
       t->target = PV_AUTOMATON_STOP;
       t->message = pv_format("what %s calls verified has no error", a->path);

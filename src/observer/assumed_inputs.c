@@ -15,7 +15,7 @@ struct line {
 struct writer {
   struct pv_weave w;
   const struct pv_condition *c;
-  pv_observed_list moves; /* of the function that is looked at */
+  pv_observer_moves moves; /* of the function that is looked at */
   PV_VEC(struct line) lines;
 };
 
@@ -41,13 +41,13 @@ static void find_moves(struct writer *x, uint32_t function) {
 }
 
 /* The statement that an edge belongs to: the next one that is complete, along the only way on. */
-static const struct pv_observed *statement_of(const struct writer *x, uint32_t edge) {
+static const struct pv_observer_move *statement_of(const struct writer *x, uint32_t edge) {
   enum { FARTHEST = 20 };
   const struct pv_function *f = x->w.was;
   for (uint32_t steps = 0; steps < FARTHEST; steps++) {
     for (uint32_t i = 0; i < x->moves.n; i++) {
-      const struct pv_observed *m = &x->moves.at[i];
-      if (m->edge == edge && m->kind == PV_OBSERVED_STATEMENT) return m->before ? NULL : m;
+      const struct pv_observer_move *m = &x->moves.at[i];
+      if (m->edge == edge && m->kind == PV_OBSERVER_MOVE_STATEMENT) return m->before ? NULL : m;
     }
     const struct pv_location *to = &f->locs.at[f->edges.at[edge].to];
     if (to->n_out != 1) return NULL;
@@ -56,7 +56,7 @@ static const struct pv_observed *statement_of(const struct writer *x, uint32_t e
   return NULL;
 }
 
-static char *text_of(const struct pv_observed *m) {
+static char *text_of(const struct pv_observer_move *m) {
   struct pv_str out = {0};
   pv_tokens_text(&m->text, &out);
   pv_str_addc(&out, ';');
@@ -64,7 +64,7 @@ static char *text_of(const struct pv_observed *m) {
 }
 
 /* The variable of `... name = f()`; false: the statement has another form. */
-static bool variable_of(const struct pv_observed *m, struct pv_str *name) {
+static bool variable_of(const struct pv_observer_move *m, struct pv_str *name) {
   const struct pv_tokens *t = &m->text;
   uint32_t n = t->n;
   bool fits = n >= 5 && pv_token_is(t, n - 1, ")") && pv_token_is(t, n - 2, "(") &&
@@ -135,7 +135,7 @@ static bool add_site(struct writer *x, const struct pv_open_part *p, pv_inputs_c
   const struct pv_edge *e = &f->edges.at[p->place];
   struct pv_str name = {0};
   find_moves(x, p->function - 1);
-  const struct pv_observed *m = f->is_model ? NULL : statement_of(x, p->place);
+  const struct pv_observer_move *m = f->is_model ? NULL : statement_of(x, p->place);
   bool fits = m && variable_of(m, &name);
   if (fits)
     add_line(x, text_of(m), formula_of(p, e, pv_str_cstr(&name)),
@@ -154,7 +154,7 @@ static void add_others(struct writer *x) {
     find_moves(x, f);
     for (uint32_t i = 0; i < x->moves.n; i++) {
       bool is_site = false;
-      if (x->moves.at[i].kind != PV_OBSERVED_STATEMENT || !x->moves.at[i].has_text) continue;
+      if (x->moves.at[i].kind != PV_OBSERVER_MOVE_STATEMENT || !x->moves.at[i].has_text) continue;
       for (uint32_t k = 0; k < x->c->provisos.n; k++) {
         const struct pv_open_part *p = part_of(x, k);
         is_site |= p && p->function == f + 1 && statement_of(x, p->place) == &x->moves.at[i];

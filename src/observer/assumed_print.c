@@ -12,7 +12,7 @@ enum { TO_VERIFIED = PV_AUTOMATON_VERIFIED, TO_OPEN = PV_AUTOMATON_OPEN };
 struct writer {
   struct pv_weave w;
   const struct pv_open_part *part;
-  PV_VEC(struct function { pv_observed_list moves; }) functions;
+  PV_VEC(struct function { pv_observer_moves moves; }) functions;
   PV_VEC(uint32_t) first; /* by state of the part: its first move */
   struct pv_str *out;
   /* the state that is written */
@@ -46,7 +46,7 @@ static void begin(struct writer *x, struct pv_program *p, struct pv_str *err) {
 
 static void end(struct writer *x) {
   for (uint32_t i = 0; i < x->functions.n; i++) {
-    pv_observed_list *moves = &x->functions.at[i].moves;
+    pv_observer_moves *moves = &x->functions.at[i].moves;
     for (uint32_t k = 0; k < moves->n; k++) {
       free(moves->at[k].owned);
       pv_vec_free(&moves->at[k].list);
@@ -65,9 +65,9 @@ static void end(struct writer *x) {
 }
 
 /* ---- the moves of a state -------------------------------------------------------------------- */
-static void text_of(const struct pv_observed *m, struct pv_str *out) {
+static void text_of(const struct pv_observer_move *m, struct pv_str *out) {
   struct pv_str text = {0};
-  bool branch = m->kind == PV_OBSERVED_BRANCH;
+  bool branch = m->kind == PV_OBSERVER_MOVE_BRANCH;
   if (branch) pv_str_add(&text, m->negated ? "[!(" : "[");
   pv_tokens_text(&m->text, &text);
   pv_str_add(&text, !branch ? ";" : m->negated ? ")]" : "]");
@@ -80,7 +80,7 @@ static void text_of(const struct pv_observed *m, struct pv_str *out) {
 
 /* The texts of the moves of an edge, one on each line. Returns false if one has no text. */
 static bool texts_of(const struct writer *x, uint32_t function, uint32_t edge, struct pv_str *out) {
-  const pv_observed_list *moves = &x->functions.at[function].moves;
+  const pv_observer_moves *moves = &x->functions.at[function].moves;
   uint32_t low = 0, high = moves->n;
   while (low < high) {
     uint32_t middle = low + (high - low) / 2;
@@ -90,9 +90,9 @@ static bool texts_of(const struct writer *x, uint32_t function, uint32_t edge, s
       high = middle;
   }
   for (; low < moves->n && moves->at[low].edge == edge; low++) {
-    const struct pv_observed *m = &moves->at[low];
-    if (m->kind == PV_OBSERVED_BRANCH && (!m->has_text || m->unsure)) return false;
-    if (m->kind != PV_OBSERVED_BRANCH && m->kind != PV_OBSERVED_STATEMENT) continue;
+    const struct pv_observer_move *m = &moves->at[low];
+    if (m->kind == PV_OBSERVER_MOVE_BRANCH && (!m->has_text || m->unsure)) return false;
+    if (m->kind != PV_OBSERVER_MOVE_BRANCH && m->kind != PV_OBSERVER_MOVE_STATEMENT) continue;
     if (out->n) pv_str_addc(out, '\n');
     text_of(m, out);
   }

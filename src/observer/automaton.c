@@ -291,7 +291,7 @@ static uint32_t state_number(struct parser *p, const char *text, struct pv_text_
   return n;
 }
 
-static void action(struct parser *p, struct pv_transition *t) {
+static void action(struct parser *p, struct pv_automaton_transition *t) {
   struct pv_text_place at = p->scan.word.at;
   struct pv_automaton_action act = {0};
   char *text = name(p, "a variable of the automaton");
@@ -320,7 +320,7 @@ static void print(struct parser *p) {
     pv_scan(&p->scan);
 }
 
-static void actions(struct parser *p, struct pv_transition *t) {
+static void actions(struct parser *p, struct pv_automaton_transition *t) {
   while (!failed(p)) {
     if (pv_word_is(&p->scan, "MODIFY"))
       pv_scan_wrong(&p->scan, p->scan.word.at, "`MODIFY` is not supported");
@@ -333,7 +333,7 @@ static void actions(struct parser *p, struct pv_transition *t) {
   }
 }
 
-static void target(struct parser *p, struct pv_transition *t) {
+static void target(struct parser *p, struct pv_automaton_transition *t) {
   struct pv_text_place at = p->scan.word.at;
   if (accept(p, "GOTO")) {
     struct pv_text_place state = p->scan.word.at;
@@ -362,7 +362,7 @@ static void target(struct parser *p, struct pv_transition *t) {
 }
 
 static void transition(struct parser *p, uint32_t state) {
-  struct pv_transition t = {
+  struct pv_automaton_transition t = {
       .at = p->scan.word.at, .assertion = PV_NO_TRIGGER, .otherwise = PV_NO_STATE};
   t.trigger = condition(p);
   expect(p, "->");

@@ -63,7 +63,7 @@ enum pv_automaton_target { PV_AUTOMATON_GOTO, PV_AUTOMATON_ERROR, PV_AUTOMATON_S
 struct pv_automaton_action {
   uint32_t variable, value; /* value: a trigger, a number */
 };
-struct pv_transition {
+struct pv_automaton_transition {
   struct pv_text_place at;
   uint32_t trigger, assertion;    /* assertion: PV_NO_TRIGGER if there is none */
   char *assume;                   /* the text between the braces, or NULL */
@@ -83,7 +83,7 @@ struct pv_automaton_state {
   char *name;
   struct pv_text_place at;
   bool defined, use_all, target; /* target: reaching it is an error */
-  PV_VEC(struct pv_transition) transitions;
+  PV_VEC(struct pv_automaton_transition) transitions;
 };
 struct pv_automaton_variable {
   char *name;

@@ -44,7 +44,7 @@ static void test_good(void **state) {
   const struct pv_automaton_state *s = &x->states.at[x->initial];
   assert_false(s->use_all);
   assert_int_equal(s->transitions.n, 2);
-  const struct pv_transition *t = &s->transitions.at[0];
+  const struct pv_automaton_transition *t = &s->transitions.at[0];
   assert_int_equal(t->target, PV_AUTOMATON_GOTO);
   assert_string_equal(x->states.at[t->state].name, "taken");
   assert_true(x->states.at[t->state].use_all); /* where nothing is said */

@@ -19,8 +19,8 @@ struct value {
 struct guard {
   struct pv_weave *w;
   const struct pv_woven_automaton *a;
-  const struct pv_transition *t;
-  const struct pv_observed *m;
+  const struct pv_automaton_transition *t;
+  const struct pv_observer_move *m;
   struct pv_tokens tokens;
   uint32_t i, depth;
 };
@@ -100,7 +100,7 @@ static uint32_t scope_end(const struct pv_tokens *t, uint32_t i) {
 static uint32_t declared_at(struct guard *g, uint32_t span, const char *name) {
   const struct pv_span *at = pv_span_of(g->w->p, span);
   const struct pv_file *f = &g->w->p->files.at[at->file];
-  const struct pv_source *s = pv_weave_source(g->w, at->file);
+  const struct pv_source_file *s = pv_weave_source(g->w, at->file);
   if (!s || !at->line || at->line > f->line_start.n) return NO;
   size_t from = f->line_start.at[at->line - 1];
   size_t to = at->line < f->line_start.n ? f->line_start.at[at->line] : f->length;
@@ -112,7 +112,7 @@ static uint32_t declared_at(struct guard *g, uint32_t span, const char *name) {
 /* Is the declaration at the span in scope at the move? *place: its position, which is larger for
  * inner declarations. */
 static bool in_scope(struct guard *g, uint32_t span, const char *name, size_t *place) {
-  const struct pv_source *s = pv_weave_source(g->w, g->m->file);
+  const struct pv_source_file *s = pv_weave_source(g->w, g->m->file);
   uint32_t token = declared_at(g, span, name);
   *place = 0;
   if (!s || token == NO || pv_span_of(g->w->p, span)->file != g->m->file) return true;
@@ -488,7 +488,7 @@ static pv_expr give_up(struct guard *g, const char *text) {
 }
 
 pv_expr pv_weave_guard(struct pv_weave *w, const struct pv_woven_automaton *a,
-                       const struct pv_transition *t, const struct pv_observed *m,
+                       const struct pv_automaton_transition *t, const struct pv_observer_move *m,
                        const struct pv_bindings *bindings) {
   struct guard g = {.w = w, .a = a, .t = t, .m = m};
   char *text = substituted(&g, bindings);

@@ -9,7 +9,7 @@ struct finder {
   const struct pv_function *f;
   uint64_t *piece; /* by edge: the statement that it belongs to, as file and piece, or NONE */
   bool *entered;   /* by location: can it be reached from outside of the next statement? */
-  pv_observed_list *out;
+  pv_observer_moves *out;
 };
 #define NONE UINT64_MAX
 
@@ -25,7 +25,7 @@ static uint64_t piece_of(struct finder *x, const struct pv_edge *e) {
   uint32_t file = pv_span_of(x->w->p, span)->file;
   uint32_t token = pv_weave_token(x->w, span);
   if (!is_plain(e) || token == UINT32_MAX) return NONE;
-  const struct pv_source *s = pv_weave_source(x->w, file);
+  const struct pv_source_file *s = pv_weave_source(x->w, file);
   uint32_t piece = pv_source_piece(s, token);
   if (piece == PV_NO_PIECE) return NONE;
   x->w->sources[file].pieces.at[piece].runs = true;
@@ -75,9 +75,9 @@ static bool is_last(const struct finder *x, uint32_t edge) {
   return x->entered[e->to]; /* it begins again */
 }
 
-static struct pv_observed *add(struct finder *x, enum pv_observed_kind kind, uint32_t edge,
-                               bool before, uint32_t span) {
-  struct pv_observed m = {.kind = kind, .edge = edge, .before = before, .span = span};
+static struct pv_observer_move *add(struct finder *x, enum pv_observer_move_kind kind,
+                                    uint32_t edge, bool before, uint32_t span) {
+  struct pv_observer_move m = {.kind = kind, .edge = edge, .before = before, .span = span};
   uint32_t token = pv_weave_token(x->w, span);
   m.file = pv_span_of(x->w->p, span)->file;
   if (token != UINT32_MAX) m.offset = pv_weave_source(x->w, m.file)->tokens.at[token].at;
@@ -90,8 +90,8 @@ static void add_statement(struct finder *x, uint32_t edge, bool before) {
   if (x->piece[edge] == NONE || !is_last(x, edge)) return;
   bool ends = e->op == PV_OP_RETURN || e->op == PV_OP_STOP;
   if (ends != before) return;
-  const struct pv_source *s = pv_weave_source(x->w, (uint32_t)(x->piece[edge] >> 32));
-  struct pv_observed *m = add(x, PV_OBSERVED_STATEMENT, edge, before, e->span);
+  const struct pv_source_file *s = pv_weave_source(x->w, (uint32_t)(x->piece[edge] >> 32));
+  struct pv_observer_move *m = add(x, PV_OBSERVER_MOVE_STATEMENT, edge, before, e->span);
   m->text = pv_tokens_bare(pv_source_text(s, (uint32_t)x->piece[edge]));
   /* Variables declared by the statement are in scope after it. */
   m->offset = m->text.n ? m->text.at[m->text.n - 1].at : m->offset;
@@ -140,8 +140,8 @@ static bool hides(const struct finder *x, const struct pv_tokens *all, const str
 }
 
 /* `[k == 2]` for `switch (k)`. Returns false if it is no switch. */
-static bool switch_text(struct finder *x, const struct pv_source *s, uint32_t token,
-                        const struct pv_edge *e, struct pv_observed *m) {
+static bool switch_text(struct finder *x, const struct pv_source_file *s, uint32_t token,
+                        const struct pv_edge *e, struct pv_observer_move *m) {
   uint32_t header = pv_source_header(s, token);
   const struct pv_expr_node *n = pv_node(x->w->p, e->e[0]);
   if (header == PV_NO_PIECE || s->pieces.at[header].kind != PV_PIECE_SWITCH) return false;
@@ -168,10 +168,10 @@ static void add_branch(struct finder *x, uint32_t edge) {
   const struct pv_location *l = &x->f->locs.at[e->from];
   uint32_t span = e->where ? e->where : e->span, token = pv_weave_token(x->w, span);
   if (l->n_out != 2) return;
-  struct pv_observed *m = add(x, PV_OBSERVED_BRANCH, edge, false, span);
+  struct pv_observer_move *m = add(x, PV_OBSERVER_MOVE_BRANCH, edge, false, span);
   bool first = edge == l->first_out, value = false;
   if (token == UINT32_MAX) return;
-  const struct pv_source *s = pv_weave_source(x->w, m->file);
+  const struct pv_source_file *s = pv_weave_source(x->w, m->file);
   if (!e->where && switch_text(x, s, token, e, m)) return;
   uint32_t header = e->where ? PV_NO_PIECE : pv_source_header(s, token);
   if (!e->where && header == PV_NO_PIECE) return;
@@ -195,12 +195,12 @@ static const char *source_name(struct pv_weave *w, const char *name) {
   return name;
 }
 
-static struct pv_observed *add_call(struct finder *x, uint32_t edge, bool before,
-                                    const char *callee) {
+static struct pv_observer_move *add_call(struct finder *x, uint32_t edge, bool before,
+                                         const char *callee) {
   const struct pv_edge *e = &x->f->edges.at[edge];
-  struct pv_observed *m = add(x, PV_OBSERVED_CALL, edge, before, e->span);
+  struct pv_observer_move *m = add(x, PV_OBSERVER_MOVE_CALL, edge, before, e->span);
   uint32_t token = pv_weave_token(x->w, e->span);
-  const struct pv_source *s = token == UINT32_MAX ? NULL : pv_weave_source(x->w, m->file);
+  const struct pv_source_file *s = token == UINT32_MAX ? NULL : pv_weave_source(x->w, m->file);
   bool by_name;
   m->name = source_name(x->w, callee);
   if (!s || !pv_source_arguments(s, token, &m->text, &by_name)) return m;
@@ -216,7 +216,7 @@ static const char *written(struct finder *x, const struct pv_edge *e, const char
   bool by_name = false;
   uint32_t token = pv_weave_token(x->w, e->span);
   if (token == UINT32_MAX) return NULL;
-  const struct pv_source *s = pv_weave_source(x->w, pv_span_of(x->w->p, e->span)->file);
+  const struct pv_source_file *s = pv_weave_source(x->w, pv_span_of(x->w->p, e->span)->file);
   if (!pv_source_arguments(s, token, &unused, &by_name) || !by_name) return NULL;
   char *text =
       pv_format("%.*s", (int)s->tokens.at[token].n, s->tokens.text + s->tokens.at[token].at);
@@ -229,9 +229,9 @@ static void add_mark(struct finder *x, uint32_t edge) {
   const struct pv_edge *e = &x->f->edges.at[edge];
   const char *name = strchr(e->text, ' ') + 1;
   const struct pv_location *to = &x->f->locs.at[e->to];
-  struct pv_observed *m;
+  struct pv_observer_move *m;
   if (*e->text == 'l') {
-    m = add(x, PV_OBSERVED_LABEL, edge, false, e->span);
+    m = add(x, PV_OBSERVER_MOVE_LABEL, edge, false, e->span);
     m->name = name;
     return;
   }
@@ -244,7 +244,7 @@ static void add_mark(struct finder *x, uint32_t edge) {
 static void add_indirect(struct finder *x, uint32_t edge) {
   for (uint32_t i = 0; i < x->w->p->functions.n; i++)
     if (x->w->p->functions.at[i].defined) {
-      struct pv_observed *m = add_call(x, edge, true, x->w->p->functions.at[i].name);
+      struct pv_observer_move *m = add_call(x, edge, true, x->w->p->functions.at[i].name);
       m->callee = i;
       m->indirect = true;
     }
@@ -258,14 +258,14 @@ static void add_edge(struct finder *x, uint32_t edge) {
   if (e->op == PV_OP_CALL && e->callee == PV_NO_FUNC && !model) add_indirect(x, edge);
   if (!model) add_statement(x, edge, true);
   if (e->op == PV_OP_STOP && (e->aux == PV_STOP_EXIT || e->aux == PV_STOP_ABORT))
-    add(x, PV_OBSERVED_EXIT, edge, true, e->span)->ends = true;
+    add(x, PV_OBSERVER_MOVE_EXIT, edge, true, e->span)->ends = true;
   if (model) return;
   if (e->op == PV_OP_SKIP && e->text) add_mark(x, edge);
   if (e->op == PV_OP_ASSUME) add_branch(x, edge);
   add_statement(x, edge, false);
 }
 
-void pv_weave_find(struct pv_weave *w, pv_observed_list *out) {
+void pv_weave_find(struct pv_weave *w, pv_observer_moves *out) {
   const struct pv_function *f = w->was;
   struct finder x = {.w = w, .f = f, .out = out};
   x.piece = pv_alloc((f->edges.n + 1) * sizeof *x.piece);

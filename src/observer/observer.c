@@ -18,7 +18,7 @@ void pv_weave_wrong(struct pv_weave *w, const struct pv_woven_automaton *a, stru
 
 /* ---- the source ------------------------------------------------------------------------------ */
 
-const struct pv_source *pv_weave_source(struct pv_weave *w, uint32_t file) {
+const struct pv_source_file *pv_weave_source(struct pv_weave *w, uint32_t file) {
   if (!file || file >= w->p->files.n || !w->p->files.at[file].text) return NULL;
   if (!w->is_read[file]) {
     w->is_read[file] = true;
@@ -29,7 +29,7 @@ const struct pv_source *pv_weave_source(struct pv_weave *w, uint32_t file) {
 
 uint32_t pv_weave_token(struct pv_weave *w, uint32_t span) {
   const struct pv_span *s = pv_span_of(w->p, span);
-  const struct pv_source *source = pv_weave_source(w, s->file);
+  const struct pv_source_file *source = pv_weave_source(w, s->file);
   if (!source || !s->line || !s->column || s->line > w->p->files.at[s->file].line_start.n)
     return UINT32_MAX;
   return pv_source_token(source, (size_t)w->p->files.at[s->file].line_start.at[s->line - 1] +
@@ -137,14 +137,14 @@ static void free_automaton(struct pv_woven_automaton *x) {
 
 /* ---- functions ------------------------------------------------------------------------------- */
 
-static void run_all(struct pv_weave *w, const struct pv_observed *m) {
+static void run_all(struct pv_weave *w, const struct pv_observer_move *m) {
   w->span = m->span;
   for (uint32_t i = 0; i < w->automata.n && !pv_weave_failed(w); i++)
     if (pv_weave_moves(w, &w->automata.at[i], m)) pv_weave_move(w, &w->automata.at[i], m);
 }
 
 /* A call through a pointer is a call of this function if the pointer is its address. */
-static void run_indirect(struct pv_weave *w, const struct pv_observed *m) {
+static void run_indirect(struct pv_weave *w, const struct pv_observer_move *m) {
   bool any = false;
   for (uint32_t i = 0; i < w->automata.n; i++) any |= pv_weave_moves(w, &w->automata.at[i], m);
   if (!any || pv_weave_failed(w)) return;
@@ -174,7 +174,8 @@ static void refuse_threads(struct pv_weave *w, struct pv_edge *e) {
   *e = stop;
 }
 
-static void weave_edge(struct pv_weave *w, uint32_t edge, const struct pv_observed *m, uint32_t n) {
+static void weave_edge(struct pv_weave *w, uint32_t edge, const struct pv_observer_move *m,
+                       uint32_t n) {
   struct pv_edge e = w->was->edges.at[edge];
   w->at = e.from;
   for (; n && m->before && !pv_weave_failed(w); m++, n--)
@@ -197,14 +198,15 @@ static void weave_edge(struct pv_weave *w, uint32_t edge, const struct pv_observ
 static void weave_entry(struct pv_weave *w) {
   if (w->function != w->p->start) return;
   pv_loc old = w->f.entry;
-  struct pv_observed m = {.kind = PV_OBSERVED_ENTRY, .before = true, .span = w->was->span};
+  struct pv_observer_move m = {
+      .kind = PV_OBSERVER_MOVE_ENTRY, .before = true, .span = w->was->span};
   w->f.entry = w->at = pv_loc_add(&w->f);
   run_all(w, &m);
   pv_weave_goto(w, old);
 }
 
 static void weave_function(struct pv_weave *w, uint32_t function) {
-  pv_observed_list moves = {0};
+  pv_observer_moves moves = {0};
   struct pv_function was = w->p->functions.at[function];
   if (!was.defined || !was.edges.n) return;
   w->function = function;
@@ -218,7 +220,8 @@ static void weave_function(struct pv_weave *w, uint32_t function) {
   for (uint32_t i = 0; i < was.vars.n; i++) pv_vec_push(&w->f.vars, was.vars.at[i]);
   pv_weave_find(w, &moves);
   for (uint32_t i = 0; i < moves.n; i++)
-    if (moves.at[i].kind == PV_OBSERVED_CALL) pv_map_put_str(&w->called, moves.at[i].name, 1, NULL);
+    if (moves.at[i].kind == PV_OBSERVER_MOVE_CALL)
+      pv_map_put_str(&w->called, moves.at[i].name, 1, NULL);
   for (uint32_t i = 0; i < moves.n; i++)
     for (uint32_t k = 0; k < w->automata.n; k++)
       pv_weave_count(w, &w->automata.at[k], &moves.at[i]);
@@ -252,7 +255,7 @@ static void check_unseen(struct pv_weave *w, const struct pv_woven_automaton *a,
   free(called);
   if (known) return;
   for (uint32_t file = 1; file < w->p->files.n && !pv_weave_failed(w); file++) {
-    const struct pv_source *s = w->is_read[file] ? &w->sources[file] : NULL;
+    const struct pv_source_file *s = w->is_read[file] ? &w->sources[file] : NULL;
     for (uint32_t i = 0; s && i + 1 < s->tokens.n; i++) {
       if (s->tokens.at[i].n != length || memcmp(s->tokens.text + s->tokens.at[i].at, name, length))
         continue;

@@ -9,7 +9,7 @@ struct outer {
 };
 
 struct reader {
-  struct pv_source *s;
+  struct pv_source_file *s;
   const struct pv_tokens *t;
   uint32_t i, first;    /* first: the first token of the statement */
   uint32_t depth;       /* depth of parentheses and brackets in the statement */
@@ -178,8 +178,8 @@ static int by_first(const void *a, const void *b) {
   return x->to > y->to ? -1 : x->to < y->to;
 }
 
-void pv_source_read(const char *text, size_t n, struct pv_source *out) {
-  *out = (struct pv_source){0};
+void pv_source_read(const char *text, size_t n, struct pv_source_file *out) {
+  *out = (struct pv_source_file){0};
   pv_tokenise(text, 0, n, &out->list);
   out->tokens = (struct pv_tokens){text, out->list.at, out->list.n};
   struct reader r = {.s = out, .t = &out->tokens, .at_start = true};
@@ -192,14 +192,14 @@ void pv_source_read(const char *text, size_t n, struct pv_source *out) {
   if (out->pieces.n) qsort(out->pieces.at, out->pieces.n, sizeof *out->pieces.at, by_first);
 }
 
-void pv_source_free(struct pv_source *s) {
+void pv_source_free(struct pv_source_file *s) {
   pv_vec_free(&s->list);
   pv_vec_free(&s->pieces);
 }
 
 /* ---- places ---------------------------------------------------------------------------------- */
 
-uint32_t pv_source_token(const struct pv_source *s, size_t offset) {
+uint32_t pv_source_token(const struct pv_source_file *s, size_t offset) {
   uint32_t low = 0, high = s->tokens.n; /* finds the last one at or before the offset */
   while (low < high) {
     uint32_t middle = low + (high - low) / 2;
@@ -212,7 +212,7 @@ uint32_t pv_source_token(const struct pv_source *s, size_t offset) {
   return low - 1;
 }
 
-uint32_t pv_source_piece(const struct pv_source *s, uint32_t token) {
+uint32_t pv_source_piece(const struct pv_source_file *s, uint32_t token) {
   enum { NESTED = 1000 }; /* pieces nested in each other */
   uint32_t low = 0, high = s->pieces.n;
   if (token == UINT32_MAX) return PV_NO_PIECE;
@@ -228,13 +228,13 @@ uint32_t pv_source_piece(const struct pv_source *s, uint32_t token) {
   return PV_NO_PIECE;
 }
 
-uint32_t pv_source_header(const struct pv_source *s, uint32_t keyword) {
+uint32_t pv_source_header(const struct pv_source_file *s, uint32_t keyword) {
   for (uint32_t i = 0; i < s->pieces.n; i++)
     if (s->pieces.at[i].kind != PV_PIECE_STATEMENT && s->pieces.at[i].keyword == keyword) return i;
   return PV_NO_PIECE;
 }
 
-bool pv_source_declares(const struct pv_source *s, uint32_t piece, uint32_t token) {
+bool pv_source_declares(const struct pv_source_file *s, uint32_t piece, uint32_t token) {
   const struct pv_tokens *t = &s->tokens;
   uint32_t first = s->pieces.at[piece].from;
   static const char *const words[] = {"return", "else", "do", "case", NULL};
@@ -296,7 +296,7 @@ static bool is_primary(const struct pv_tokens *t) {
   return true;
 }
 
-struct pv_tokens pv_source_tested(const struct pv_source *s, uint32_t token, bool *negated) {
+struct pv_tokens pv_source_tested(const struct pv_source_file *s, uint32_t token, bool *negated) {
   const struct pv_tokens *t = &s->tokens;
   *negated = pv_token_is(t, token, "!");
   uint32_t from = *negated ? token + 1 : scan_left(t, token), to = scan_right(t, token);
@@ -313,7 +313,7 @@ struct pv_tokens pv_source_tested(const struct pv_source *s, uint32_t token, boo
 
 /* ---- calls ----------------------------------------------------------------------------------- */
 
-bool pv_source_arguments(const struct pv_source *s, uint32_t token, struct pv_tokens *out,
+bool pv_source_arguments(const struct pv_source_file *s, uint32_t token, struct pv_tokens *out,
                          bool *name) {
   static const char *const joins[] = {".", "->", NULL};
   const struct pv_tokens *t = &s->tokens;

@@ -160,7 +160,7 @@ static void test_pieces(void **state) {
                {"out", "g", "g = n ? 1 : 2;"},
                {"{ return a", "2", "return a, 2;"},
                {"int g", "h", "h = 3;"}};
-  struct pv_source s;
+  struct pv_source_file s;
   (void)state;
   pv_source_read(source, sizeof source - 1, &s);
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -187,7 +187,7 @@ static void test_tested(void **state) {
                {"if (!(n", "!(", "n < 3", true}, {"if (!(n", "!!", "k", false},
                {"if (!(n", "k", "k", false},     {"out", "n ?", "n", false},
                {"for", "<", "n < 3", false},     {"while (M", "M", "M(n)", false}};
-  struct pv_source s;
+  struct pv_source_file s;
   (void)state;
   pv_source_read(source, sizeof source - 1, &s);
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -215,7 +215,7 @@ static void test_mutations(void **state) {
       copy[(seed >> 33) % (sizeof source - 1)] =
           (seed >> 20) % 3 ? "(){}[];:?!=\"'#/*"[(seed >> 50) % 16] : (char)(seed >> 12);
     }
-    struct pv_source s;
+    struct pv_source_file s;
     pv_source_read(copy, sizeof source - 1, &s);
     for (uint32_t k = 0; k < s.pieces.n; k++)
       assert_true(s.pieces.at[k].from < s.pieces.at[k].to && s.pieces.at[k].to <= s.tokens.n);

@@ -35,22 +35,22 @@ static bool branch_of(const char *text, pv_token_list *list, struct pv_tokens *o
 }
 
 static void unsure(struct pv_weave *w, const struct pv_woven_automaton *a,
-                   const struct pv_trigger *t, const struct pv_observed *m) {
+                   const struct pv_trigger *t, const struct pv_observer_move *m) {
   pv_weave_wrong(w, a, t->at, "which way the branch at %s:%u goes is hidden in a macro",
                  pv_span_file(w->p, m->span), pv_span_of(w->p, m->span)->line);
 }
 
 static bool statement(struct pv_weave *w, const struct pv_woven_automaton *a,
-                      const struct pv_trigger *t, const struct pv_observed *m) {
+                      const struct pv_trigger *t, const struct pv_observer_move *m) {
   pv_token_list list = {0};
   struct pv_tokens tested;
   bool negated, same = false;
   bool branch = branch_of(t->text, &list, &tested, &negated);
-  if (branch && m->kind == PV_OBSERVED_BRANCH && m->has_text) {
+  if (branch && m->kind == PV_OBSERVER_MOVE_BRANCH && m->has_text) {
     same = pv_tokens_same(&tested, &m->text);
     if (same && m->unsure) unsure(w, a, t, m);
     same = same && negated == m->negated;
-  } else if (m->kind == PV_OBSERVED_STATEMENT) {
+  } else if (m->kind == PV_OBSERVER_MOVE_STATEMENT) {
     struct pv_tokens all = pv_tokens_bare((struct pv_tokens){t->text, list.at, list.n});
     same = all.n && pv_tokens_same(&all, &m->text);
   }
@@ -58,16 +58,16 @@ static bool statement(struct pv_weave *w, const struct pv_woven_automaton *a,
   return same;
 }
 
-static void text_of(const struct pv_observed *m, bool negated, struct pv_str *out) {
-  bool branch = m->kind == PV_OBSERVED_BRANCH;
+static void text_of(const struct pv_observer_move *m, bool negated, struct pv_str *out) {
+  bool branch = m->kind == PV_OBSERVER_MOVE_BRANCH;
   if (branch) pv_str_add(out, negated ? "[!(" : "[");
   pv_tokens_text(&m->text, out);
   pv_str_add(out, !branch ? ";" : negated ? ")]" : "]");
 }
 
 static bool expression(struct pv_weave *w, const struct pv_woven_automaton *a, uint32_t trigger,
-                       const struct pv_observed *m) {
-  if (m->kind != PV_OBSERVED_STATEMENT && !(m->kind == PV_OBSERVED_BRANCH && m->has_text))
+                       const struct pv_observer_move *m) {
+  if (m->kind != PV_OBSERVER_MOVE_STATEMENT && !(m->kind == PV_OBSERVER_MOVE_BRANCH && m->has_text))
     return false;
   struct pv_str text = {0};
   text_of(m, m->negated, &text);
@@ -83,11 +83,12 @@ static bool expression(struct pv_weave *w, const struct pv_woven_automaton *a, u
 }
 
 static bool pattern(struct pv_weave *w, const struct pv_woven_automaton *a, uint32_t trigger,
-                    const struct pv_observed *m, struct pv_bindings *out) {
+                    const struct pv_observer_move *m, struct pv_bindings *out) {
   const struct pv_pattern *p = &a->patterns[trigger];
-  if (!p->is_call) return m->kind == PV_OBSERVED_STATEMENT && pv_pattern_match(p, &m->text, out);
+  if (!p->is_call)
+    return m->kind == PV_OBSERVER_MOVE_STATEMENT && pv_pattern_match(p, &m->text, out);
   size_t n = p->tokens.at[0].n;
-  if (m->kind != PV_OBSERVED_CALL || strlen(m->name) != n ||
+  if (m->kind != PV_OBSERVER_MOVE_CALL || strlen(m->name) != n ||
       memcmp(m->name, p->text + p->tokens.at[0].at, n) != 0)
     return false;
   if (pv_pattern_any_arguments(p)) return true;
@@ -99,18 +100,18 @@ static bool pattern(struct pv_weave *w, const struct pv_woven_automaton *a, uint
 }
 
 static bool matches(struct pv_weave *w, const struct pv_woven_automaton *a, uint32_t trigger,
-                    const struct pv_observed *m, struct pv_bindings *out) {
+                    const struct pv_observer_move *m, struct pv_bindings *out) {
   const struct pv_trigger *t = &a->a->triggers.at[trigger];
   switch (t->kind) {
   case PV_TRIGGER_STATEMENT: return statement(w, a, t, m);
   case PV_TRIGGER_PATTERN: return pattern(w, a, trigger, m, out);
   case PV_TRIGGER_REGEX: return expression(w, a, trigger, m);
-  case PV_TRIGGER_LABEL: return m->kind == PV_OBSERVED_LABEL && !strcmp(m->name, t->text);
+  case PV_TRIGGER_LABEL: return m->kind == PV_OBSERVER_MOVE_LABEL && !strcmp(m->name, t->text);
   case PV_TRIGGER_LABEL_REGEX:
-    return m->kind == PV_OBSERVED_LABEL && fits(a->regexes[trigger], m->name);
-  case PV_TRIGGER_CALL: return m->kind == PV_OBSERVED_CALL && !strcmp(m->name, t->text);
-  case PV_TRIGGER_ENTRY: return m->kind == PV_OBSERVED_ENTRY;
-  case PV_TRIGGER_EXIT: return m->kind == PV_OBSERVED_EXIT;
+    return m->kind == PV_OBSERVER_MOVE_LABEL && fits(a->regexes[trigger], m->name);
+  case PV_TRIGGER_CALL: return m->kind == PV_OBSERVER_MOVE_CALL && !strcmp(m->name, t->text);
+  case PV_TRIGGER_ENTRY: return m->kind == PV_OBSERVER_MOVE_ENTRY;
+  case PV_TRIGGER_EXIT: return m->kind == PV_OBSERVER_MOVE_EXIT;
   default: return t->value != 0; /* BOOL */
   }
 }
@@ -128,7 +129,7 @@ static bool is_constant(const struct pv_automaton *a, uint32_t n, int64_t *value
 }
 
 static enum pv_holds compare(struct pv_weave *w, struct pv_woven_automaton *a,
-                             const struct pv_trigger *t, const struct pv_observed *m,
+                             const struct pv_trigger *t, const struct pv_observer_move *m,
                              struct pv_bindings *out) {
   bool same = t->kind == PV_TRIGGER_SAME;
   int64_t x, y;
@@ -142,7 +143,7 @@ static enum pv_holds compare(struct pv_weave *w, struct pv_woven_automaton *a,
 }
 
 enum pv_holds pv_weave_holds(struct pv_weave *w, struct pv_woven_automaton *a, uint32_t trigger,
-                             const struct pv_observed *m, struct pv_bindings *out) {
+                             const struct pv_observer_move *m, struct pv_bindings *out) {
   const struct pv_trigger *t = &a->a->triggers.at[trigger];
   enum pv_holds l, r, decides;
   switch (t->kind) {
@@ -163,7 +164,8 @@ enum pv_holds pv_weave_holds(struct pv_weave *w, struct pv_woven_automaton *a, u
   return from_bool(matches(w, a, trigger, m, out));
 }
 
-void pv_weave_count(struct pv_weave *w, struct pv_woven_automaton *a, const struct pv_observed *m) {
+void pv_weave_count(struct pv_weave *w, struct pv_woven_automaton *a,
+                    const struct pv_observer_move *m) {
   struct pv_bindings unused = {0};
   for (uint32_t i = 0; i < a->a->triggers.n; i++) {
     enum pv_trigger_kind kind = a->a->triggers.at[i].kind;
@@ -175,7 +177,7 @@ void pv_weave_count(struct pv_weave *w, struct pv_woven_automaton *a, const stru
 /* ---- as expressions -------------------------------------------------------------------------- */
 
 pv_expr pv_weave_trigger(struct pv_weave *w, struct pv_woven_automaton *a, uint32_t trigger,
-                         const struct pv_observed *m) {
+                         const struct pv_observer_move *m) {
   const struct pv_trigger *t = &a->a->triggers.at[trigger];
   struct pv_bindings unused = {0};
   pv_type type = pv_trigger_is_number(t) ? PV_INT(32) : PV_INT(1);

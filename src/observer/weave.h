@@ -7,16 +7,16 @@
 #include "observer/observer.h"
 #include "observer/source.h"
 
-enum pv_observed_kind {
-  PV_OBSERVED_STATEMENT,
-  PV_OBSERVED_BRANCH,
-  PV_OBSERVED_CALL,
-  PV_OBSERVED_LABEL,
-  PV_OBSERVED_ENTRY,
-  PV_OBSERVED_EXIT
+enum pv_observer_move_kind {
+  PV_OBSERVER_MOVE_STATEMENT,
+  PV_OBSERVER_MOVE_BRANCH,
+  PV_OBSERVER_MOVE_CALL,
+  PV_OBSERVER_MOVE_LABEL,
+  PV_OBSERVER_MOVE_ENTRY,
+  PV_OBSERVER_MOVE_EXIT
 };
-struct pv_observed { /* a move */
-  enum pv_observed_kind kind;
+struct pv_observer_move { /* a move */
+  enum pv_observer_move_kind kind;
   uint32_t edge; /* of the function as it was lowered */
   bool before;   /* the move happens before the edge; else after it */
   uint32_t span;
@@ -52,7 +52,7 @@ struct pv_weave {
   struct pv_program *p;
   struct pv_str *err; /* weaving ends at the first error */
   PV_VEC(struct pv_woven_automaton) automata;
-  struct pv_source *sources; /* by file */
+  struct pv_source_file *sources; /* by file */
   bool *is_read;
   struct pv_map called; /* names of the functions that are called */
   /* the current function */
@@ -70,7 +70,7 @@ static inline bool pv_weave_failed(const struct pv_weave *w) {
 void pv_weave_wrong(struct pv_weave *w, const struct pv_woven_automaton *a, struct pv_text_place at,
                     const char *fmt, ...) PV_PRINTF(4, 5);
 /* The tokens and pieces of a file; NULL: it has no text. */
-const struct pv_source *pv_weave_source(struct pv_weave *w, uint32_t file);
+const struct pv_source_file *pv_weave_source(struct pv_weave *w, uint32_t file);
 /* The token at a span, or UINT32_MAX. */
 uint32_t pv_weave_token(struct pv_weave *w, uint32_t span);
 
@@ -84,29 +84,32 @@ pv_expr pv_weave_global(struct pv_weave *w, uint32_t global); /* its address */
 pv_loc pv_weave_branch(struct pv_weave *w, pv_expr condition, uint32_t aux);
 void pv_weave_goto(struct pv_weave *w, pv_loc to);
 /* Adds the code that one move executes for one automaton (weave_code.c). */
-void pv_weave_move(struct pv_weave *w, struct pv_woven_automaton *a, const struct pv_observed *m);
+void pv_weave_move(struct pv_weave *w, struct pv_woven_automaton *a,
+                   const struct pv_observer_move *m);
 /* Does the move do anything to the automaton in some state? */
-bool pv_weave_moves(struct pv_weave *w, struct pv_woven_automaton *a, const struct pv_observed *m);
+bool pv_weave_moves(struct pv_weave *w, struct pv_woven_automaton *a,
+                    const struct pv_observer_move *m);
 
 /* ---- moves (moves.c) --------------------------------------------------------------------------
  */
-typedef PV_VEC(struct pv_observed) pv_observed_list;
+typedef PV_VEC(struct pv_observer_move) pv_observer_moves;
 /* Lists the moves of the current function in the order of its edges; those before an edge come
  * first. */
-void pv_weave_find(struct pv_weave *w, pv_observed_list *out);
+void pv_weave_find(struct pv_weave *w, pv_observer_moves *out);
 
 /* ---- triggers (trigger.c) ---------------------------------------------------------------------
  */
 enum pv_holds { PV_HOLDS_NOT, PV_HOLDS, PV_HOLDS_BY_VALUE };
 /* Does the trigger hold in this move? BY_VALUE: that depends on the automaton's variables. */
 enum pv_holds pv_weave_holds(struct pv_weave *w, struct pv_woven_automaton *a, uint32_t trigger,
-                             const struct pv_observed *m, struct pv_bindings *out);
+                             const struct pv_observer_move *m, struct pv_bindings *out);
 /* Counts which triggers match the move. */
-void pv_weave_count(struct pv_weave *w, struct pv_woven_automaton *a, const struct pv_observed *m);
+void pv_weave_count(struct pv_weave *w, struct pv_woven_automaton *a,
+                    const struct pv_observer_move *m);
 /* Translates a trigger into an expression (i1; i32 for a number), and adds edges that read the
  * variables. */
 pv_expr pv_weave_trigger(struct pv_weave *w, struct pv_woven_automaton *a, uint32_t trigger,
-                         const struct pv_observed *m);
+                         const struct pv_observer_move *m);
 
 /* ---- assumptions (guard.c) --------------------------------------------------------------------
  */
@@ -114,7 +117,7 @@ pv_expr pv_weave_trigger(struct pv_weave *w, struct pv_woven_automaton *a, uint3
  * variables. Returns 0 after an error. If the transition says what happens otherwise, an assumption
  * that cannot be evaluated is false, and a note of the program says so. */
 pv_expr pv_weave_guard(struct pv_weave *w, const struct pv_woven_automaton *a,
-                       const struct pv_transition *t, const struct pv_observed *m,
+                       const struct pv_automaton_transition *t, const struct pv_observer_move *m,
                        const struct pv_bindings *bindings);
 
 #endif

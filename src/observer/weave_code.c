@@ -6,7 +6,7 @@
 
 /* A transition that may be taken, with what is known about it. */
 struct candidate {
-  const struct pv_transition *t;
+  const struct pv_automaton_transition *t;
   enum pv_holds holds; /* does its trigger hold? */
   struct pv_bindings bindings;
   pv_expr trigger, possible; /* possible: for USEALL, together with the assumption */
@@ -16,7 +16,7 @@ typedef PV_VEC(struct candidate) candidates;
 struct code {
   struct pv_weave *w;
   struct pv_woven_automaton *a;
-  const struct pv_observed *m;
+  const struct pv_observer_move *m;
   uint32_t state; /* the automaton's state at this place */
   pv_loc join;    /* the location after all transitions */
 };
@@ -110,7 +110,7 @@ static const char *interned(struct pv_weave *w, char *text) {
   return kept;
 }
 
-static void cut(struct code *c, const struct pv_transition *t, bool assumption) {
+static void cut(struct code *c, const struct pv_automaton_transition *t, bool assumption) {
   struct pv_edge e = pv_edge_of(PV_OP_STOP, 0, 0);
   const char *file = pv_span_file(c->w->p, c->w->span);
   uint32_t line = pv_span_of(c->w->p, c->w->span)->line;
@@ -125,7 +125,8 @@ static void cut(struct code *c, const struct pv_transition *t, bool assumption) 
 }
 
 /* The text of ERROR, with $1, $rawstatement and $location expanded. */
-static char *message(struct code *c, const struct pv_transition *t, const struct pv_bindings *b) {
+static char *message(struct code *c, const struct pv_automaton_transition *t,
+                     const struct pv_bindings *b) {
   static const char raw[] = "$rawstatement", location[] = "$location";
   struct pv_str out = {0};
   pv_str_addf(&out, "automaton `%s`: ", c->a->a->name);
@@ -158,7 +159,7 @@ static void error(struct code *c, char *text) {
 
 /* ---- transitions ----------------------------------------------------------------------------- */
 
-static void act(struct code *c, const struct pv_transition *t) {
+static void act(struct code *c, const struct pv_automaton_transition *t) {
   for (uint32_t i = 0; i < t->actions.n; i++) {
     const struct pv_automaton_action *action = &t->actions.at[i];
     store(c->w, c->a->first + action->variable, pv_weave_trigger(c->w, c->a, action->value, c->m));
@@ -166,7 +167,7 @@ static void act(struct code *c, const struct pv_transition *t) {
 }
 
 static void reach(struct code *c, const struct candidate *x) {
-  const struct pv_transition *t = x->t;
+  const struct pv_automaton_transition *t = x->t;
   const struct pv_automaton_state *s = &c->a->a->states.at[t->state];
   if (t->target == PV_AUTOMATON_ERROR) {
     error(c, message(c, t, &x->bindings));
@@ -182,7 +183,7 @@ static void reach(struct code *c, const struct candidate *x) {
 }
 
 /* The assumption of the transition does not hold. */
-static void refuse(struct code *c, const struct pv_transition *t) {
+static void refuse(struct code *c, const struct pv_automaton_transition *t) {
   if (t->otherwise == PV_NO_STATE) {
     cut(c, t, true);
     return;
@@ -194,7 +195,7 @@ static void refuse(struct code *c, const struct pv_transition *t) {
 /* Takes the transition; its trigger holds. `assumed`: its assumption holds, too. */
 static void take(struct code *c, const struct candidate *x, bool assumed) {
   pv_loc otherwise;
-  const struct pv_transition *t = x->t;
+  const struct pv_automaton_transition *t = x->t;
   if (t->assertion != PV_NO_TRIGGER) {
     bool holds = when(c->w, pv_weave_trigger(c->w, c->a, t->assertion, c->m), &otherwise);
     pv_loc on = c->w->at;
@@ -330,14 +331,14 @@ static void take_any(struct code *c, candidates *all) {
 /* ---- moves ----------------------------------------------------------------------------------- */
 
 static bool stays(const struct candidate *x, uint32_t state) {
-  const struct pv_transition *t = x->t;
+  const struct pv_automaton_transition *t = x->t;
   return t->target == PV_AUTOMATON_GOTO && t->state == state && !t->assume &&
          t->assertion == PV_NO_TRIGGER && !t->actions.n;
 }
 
 /* Finds the transitions that may be taken. None: the move has no effect in this state. */
 static void find_candidates(struct pv_weave *w, struct pv_woven_automaton *a,
-                            const struct pv_observed *m, uint32_t state, candidates *out) {
+                            const struct pv_observer_move *m, uint32_t state, candidates *out) {
   const struct pv_automaton_state *s = &a->a->states.at[state];
   bool does = false;
   for (uint32_t i = 0; i < s->transitions.n; i++) {
@@ -351,7 +352,8 @@ static void find_candidates(struct pv_weave *w, struct pv_woven_automaton *a,
   if (!does) out->n = 0;
 }
 
-bool pv_weave_moves(struct pv_weave *w, struct pv_woven_automaton *a, const struct pv_observed *m) {
+bool pv_weave_moves(struct pv_weave *w, struct pv_woven_automaton *a,
+                    const struct pv_observer_move *m) {
   bool any = false;
   candidates all = {0};
   for (uint32_t i = 0; i < a->a->states.n && !any; i++) {
@@ -364,7 +366,8 @@ bool pv_weave_moves(struct pv_weave *w, struct pv_woven_automaton *a, const stru
   return any;
 }
 
-void pv_weave_move(struct pv_weave *w, struct pv_woven_automaton *a, const struct pv_observed *m) {
+void pv_weave_move(struct pv_weave *w, struct pv_woven_automaton *a,
+                   const struct pv_observer_move *m) {
   struct code c = {.w = w, .a = a, .m = m, .join = pv_loc_add(&w->f)};
   candidates all = {0};
   w->loads.n = 0;

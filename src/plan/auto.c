@@ -421,13 +421,13 @@ static void run_slice(struct plan *p, struct attempt *a) {
   double had = 0;
   for (uint32_t i = 0; i < p->n; i++)
     if (p->at[i].run) had += pv_run_seconds(p->at[i].run);
-  struct pv_slice slice = {.seconds = 0.03 + had / 40};
+  struct pv_run_slice slice = {.seconds = 0.03 + had / 40};
   if (!a->began) {
     const struct pv_configuration *c = a->of;
     open_run(p, a);
     if (c->first_slice > 0) slice.seconds = c->first_slice;
     slice.states = c->states;
-    if (asked->states && c->states) slice = (struct pv_slice){0}; /* the user has set a bound */
+    if (asked->states && c->states) slice = (struct pv_run_slice){0}; /* the user has set a bound */
   }
   slice.memory = make_room(p, a);
   if (p->is_settled) return; /* decided by the result of the run that was ended to free memory */

@@ -339,7 +339,7 @@ static void ask_kernel(struct pv_run *w, int flags) {
 }
 
 /* Seconds left in a slice. On a busy machine it is longer, but bounded. */
-static double left_of(const struct pv_run *w, const struct pv_slice *slice, double cpu,
+static double left_of(const struct pv_run *w, const struct pv_run_slice *slice, double cpu,
                       double began) {
   enum { LONGER = 4 };
   double by_cpu = slice->seconds - (cpu_of(w) - cpu);
@@ -353,7 +353,7 @@ static int milliseconds(const struct pv_run *w, double left) {
 }
 
 /* Waits until the child ends, its slice is over, or it stops itself. */
-static void observe(struct pv_run *w, const struct pv_slice *slice) {
+static void observe(struct pv_run *w, const struct pv_run_slice *slice) {
   double began = pv_clock(), cpu = slice ? cpu_of(w) : 0, left = LOOK;
   for (ask_kernel(w, WNOHANG); !w->ended; ask_kernel(w, WNOHANG)) {
     bool asked = w->told != PV_LIMIT_NONE;
@@ -531,7 +531,7 @@ static void go_on(struct pv_run *w) {
   kill(w->pid, SIGCONT);
 }
 
-bool pv_run_continue(struct pv_run *w, const struct pv_slice *slice) {
+bool pv_run_continue(struct pv_run *w, const struct pv_run_slice *slice) {
   if (w->ended) return true;
   w->supervision->states = slice ? slice->states : 0;
   w->supervision->memory = slice ? slice->memory : 0;

@@ -35,7 +35,7 @@
 /* An engine's run. */
 struct pv_run;
 /* How far a run may go before it is paused. A member that is 0 sets no bound. */
-struct pv_slice {
+struct pv_run_slice {
   double seconds;  /* of CPU time; in wall-clock time at most four times as long */
   uint64_t states; /* since the beginning of the run, as the engine counts them for its limits */
   uint64_t memory; /* bytes of resident memory; a run that needs more ends, as at its limit */
@@ -46,7 +46,7 @@ struct pv_slice {
 struct pv_run *pv_run_open(const struct pv_engine *engine, const struct pv_task *task);
 /* Starts or continues the run until the slice is used up (NULL: no bound). Returns whether the
  * engine has ended. A limit of the task or an interrupt ends it in any case. */
-bool pv_run_continue(struct pv_run *run, const struct pv_slice *slice);
+bool pv_run_continue(struct pv_run *run, const struct pv_run_slice *slice);
 /* Asks a paused run to end with the result that it has, because of `why`, and continues it. Does
  * not wait. */
 void pv_run_request_end(struct pv_run *run, enum pv_limit why);

@@ -58,7 +58,7 @@ static struct pv_str bytes_of(struct pv_result *r) {
 /* Pauses after every `step` states, or after short times. */
 static unsigned run_paused(const struct pv_engine *engine, uint64_t step, struct pv_result *r) {
   struct pv_run *run = pv_run_open(engine, &task);
-  struct pv_slice slice = {.states = step, .seconds = step ? 0 : 0.0005};
+  struct pv_run_slice slice = {.states = step, .seconds = step ? 0 : 0.0005};
   unsigned pauses = 0;
   for (; !pv_run_continue(run, &slice); pauses++) slice.states += step;
   pv_run_result(run, r);
@@ -127,7 +127,7 @@ static void pauses_do_not_count(void **state) {
   load(endless);
   struct pv_run *run = pv_run_open(&engine, &task);
   for (uint64_t i = 1; i <= 3; i++) {
-    assert_false(pv_run_continue(run, &(struct pv_slice){.states = i}));
+    assert_false(pv_run_continue(run, &(struct pv_run_slice){.states = i}));
     rest_a_while();
   }
   assert_true(pv_run_continue(run, NULL));
@@ -144,7 +144,7 @@ static void a_paused_run_ends_when_told(void **state) {
   struct pv_result r = {0};
   load(endless);
   struct pv_run *run = pv_run_open(&pv_engine_explicit, &task);
-  assert_false(pv_run_continue(run, &(struct pv_slice){.states = 20, .seconds = 5}));
+  assert_false(pv_run_continue(run, &(struct pv_run_slice){.states = 20, .seconds = 5}));
   assert_true(pv_run_memory(run) > 0);
   pv_run_request_end(run, PV_LIMIT_TIME);
   assert_true(pv_run_continue(run, NULL));
@@ -160,7 +160,7 @@ static void a_slice_is_no_longer_than_it_is(void **state) {
   (void)state;
   load(endless);
   struct pv_run *run = pv_run_open(&pv_engine_explicit, &task);
-  assert_false(pv_run_continue(run, &(struct pv_slice){.seconds = 0.2}));
+  assert_false(pv_run_continue(run, &(struct pv_run_slice){.seconds = 0.2}));
   assert_in_range((int)(pv_run_seconds(run) * 1000), 10, 400);
   pv_run_close(run); /* it is paused: it goes all the same */
   assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);

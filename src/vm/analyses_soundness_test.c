@@ -198,7 +198,7 @@ static void find_instances(struct watch *w) {
   uint32_t function = 0, edge = 0;
   for (uint32_t d = 0; d < t->depth; d++) {
     const struct pv_comp *c = &vm->comps.at[t->frames.at[d]];
-    uint32_t pc = ((const struct pv_frame *)(const void *)c->data)->pc;
+    uint32_t pc = ((const struct pv_frame_head *)(const void *)c->data)->pc;
     bool top = d + 1 == t->depth;
     const struct pv_code_edge *ce = &vm->code->edges.at[vm->code->where.at[top ? pc : pc - 1]];
     function = ce->function;

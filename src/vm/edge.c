@@ -64,7 +64,7 @@ static void note_cut(struct pv_vm *vm, const struct pv_code_edge *ce, const stru
 
 /* Assigns `value` to the input, or the value given by a script. */
 static enum pv_flow give(struct pv_vm *vm, const struct pv_code_edge *ce, uint64_t low,
-                         const struct pv_bounds *bounds) {
+                         const struct pv_input_bounds *bounds) {
   const struct pv_edge *e = ce->edge;
   uint64_t value[2] = {low, 0};
   if (vm->script && !vm->silent && !pv_script_next(vm, ce, bounds, value))
@@ -98,7 +98,7 @@ static enum pv_flow choose(struct pv_vm *vm, const struct pv_code_edge *ce) {
     pv_condition_add(vm->condition, PV_PROVISO_INPUT, pv_user_file(vm), pv_user_line(vm),
                      "the choice at %s:%u is one of its first %u values", pv_user_file(vm),
                      pv_user_line(vm), bound);
-  const struct pv_bounds bounds = {low, high, is_signed};
+  const struct pv_input_bounds bounds = {low, high, is_signed};
   return give(vm, ce, (low + (alternatives > 1 ? vm->alternative : 0)) & pv_mask(w), &bounds);
 }
 
@@ -116,7 +116,7 @@ static enum pv_flow input(struct pv_vm *vm, const struct pv_code_edge *ce) {
   if (in->n > 1 && pv_park(vm, PV_PEND_INPUT, in->n)) return PV_FLOW_LEAVE;
   if (vm->peek) return PV_FLOW_LEAVE;
   if (!in->exact) note_cut(vm, ce, in);
-  struct pv_bounds bounds = {.is_signed = true};
+  struct pv_input_bounds bounds = {.is_signed = true};
   if (bounded) bounds.low = pv_operand(vm, ce, 0), bounds.high = pv_operand(vm, ce, 1);
   return give(vm, ce, in->value[in->n > 1 ? vm->alternative : 0], bounded ? &bounds : NULL);
 }

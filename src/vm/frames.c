@@ -17,12 +17,12 @@ void pv_frame_enter(struct pv_vm *vm, unsigned thread) {
   struct pv_thread *t = &vm->threads[thread];
   vm->frame_comp = t->frames.at[t->depth - 1];
   pv_comp_note(vm, vm->frame_comp);
-  vm->frame = (struct pv_frame *)(void *)vm->comps.at[vm->frame_comp].data;
+  vm->frame = (struct pv_frame_head *)(void *)vm->comps.at[vm->frame_comp].data;
   vm->regs = (uint64_t *)(void *)(vm->frame + 1);
   if (!vm->peek) pv_comp_touch(vm, vm->frame_comp);
 }
 
-static uint32_t frame_function(const struct pv_vm *vm, const struct pv_frame *frame) {
+static uint32_t frame_function(const struct pv_vm *vm, const struct pv_frame_head *frame) {
   return vm->code->edges.at[vm->code->where.at[frame->pc]].function;
 }
 
@@ -47,7 +47,7 @@ void pv_frame_push(struct pv_vm *vm, unsigned thread, uint32_t function) {
   const struct pv_function *f = &vm->program->functions.at[function];
   uint32_t comp = frame_comp(vm, thread, vm->threads[thread].depth);
   if (vm->comps.at[comp].n) pv_comp_resize(vm, comp, 0);
-  pv_comp_resize(vm, comp, (uint32_t)sizeof(struct pv_frame) + cf->n_regs * 8);
+  pv_comp_resize(vm, comp, (uint32_t)sizeof(struct pv_frame_head) + cf->n_regs * 8);
   vm->threads[thread].depth++;
   pv_frame_enter(vm, thread);
   vm->frame->pc = cf->entry;
@@ -57,7 +57,7 @@ void pv_frame_push(struct pv_vm *vm, unsigned thread, uint32_t function) {
           pv_slot_address(vm, function, i, thread, vm->threads[thread].depth);
 }
 
-static uint32_t *owned_objects(const struct pv_vm *vm, const struct pv_frame *frame) {
+static uint32_t *owned_objects(const struct pv_vm *vm, const struct pv_frame_head *frame) {
   uint32_t n_regs = vm->code->functions[frame_function(vm, frame)].n_regs;
   return (uint32_t *)(void *)((uint8_t *)(uintptr_t)(frame + 1) + (size_t)n_regs * 8);
 }
@@ -79,7 +79,7 @@ void pv_frame_own(struct pv_vm *vm, uint32_t object) {
 uint32_t pv_edge_number(const struct pv_vm *vm, unsigned thread, uint32_t depth) {
   const struct pv_thread *t = &vm->threads[thread];
   const struct pv_comp *c = &vm->comps.at[t->frames.at[depth - 1]];
-  uint32_t pc = ((const struct pv_frame *)(const void *)c->data)->pc;
+  uint32_t pc = ((const struct pv_frame_head *)(const void *)c->data)->pc;
   return vm->code->where.at[depth == t->depth ? pc : pc - 1];
 }
 
@@ -97,7 +97,8 @@ void pv_frame_pop(struct pv_vm *vm, unsigned thread) {
   struct pv_thread *t = &vm->threads[thread];
   uint32_t comp = t->frames.at[t->depth - 1];
   pv_comp_note(vm, comp);
-  const struct pv_frame *frame = (const struct pv_frame *)(const void *)vm->comps.at[comp].data;
+  const struct pv_frame_head *frame =
+      (const struct pv_frame_head *)(const void *)vm->comps.at[comp].data;
   uint32_t function = frame_function(vm, frame);
   const struct pv_code_function *cf = &vm->code->functions[function];
   vm->ends.n = 0;
@@ -162,7 +163,7 @@ uint32_t pv_vm_frame_component(const struct pv_vm *vm, unsigned thread, uint32_t
 
 void pv_vm_frame_in(const struct pv_vm *vm, const void *content, bool top, uint32_t *function,
                     pv_loc *loc) {
-  struct pv_frame frame;
+  struct pv_frame_head frame;
   memcpy(&frame, content, sizeof frame);
   const struct pv_code_edge *ce = /* in a caller, pc is after its call */
       &vm->code->edges.at[vm->code->where.at[top ? frame.pc : frame.pc - 1]];
@@ -176,9 +177,10 @@ void pv_vm_frame(const struct pv_vm *vm, unsigned thread, uint32_t depth, uint32
   pv_vm_frame_in(vm, vm->comps.at[t->frames.at[depth]].data, depth + 1 == t->depth, function, loc);
 }
 
-static const struct pv_frame *frame_at(const struct pv_vm *vm, unsigned thread, uint32_t depth) {
+static const struct pv_frame_head *frame_at(const struct pv_vm *vm, unsigned thread,
+                                            uint32_t depth) {
   const struct pv_comp *c = &vm->comps.at[vm->threads[thread].frames.at[depth]];
-  return (const struct pv_frame *)(const void *)c->data;
+  return (const struct pv_frame_head *)(const void *)c->data;
 }
 
 const struct pv_edge *pv_vm_at(const struct pv_vm *vm, unsigned thread, uint32_t *function) {
@@ -229,9 +231,9 @@ bool pv_vm_frame_is_as(const struct pv_vm *vm, uint32_t component, const uint8_t
   const struct pv_comp *c = &vm->comps.at[component];
   if (c->n != n) return false;
   if (!n || !memcmp(c->data, was, n)) return true;
-  if (memcmp(c->data, was, sizeof(struct pv_frame)) != 0) return false;
-  uint32_t function = frame_function(vm, (const struct pv_frame *)(const void *)c->data);
-  uint32_t n_regs = vm->code->functions[function].n_regs, at = sizeof(struct pv_frame);
+  if (memcmp(c->data, was, sizeof(struct pv_frame_head)) != 0) return false;
+  uint32_t function = frame_function(vm, (const struct pv_frame_head *)(const void *)c->data);
+  uint32_t n_regs = vm->code->functions[function].n_regs, at = sizeof(struct pv_frame_head);
   for (uint32_t r = 0; r < n_regs; r++, at += 8) {
     bool same = !memcmp(c->data + at, was + at, 8);
     if (!same && register_matters(vm, function, r, matters, user)) return false;

@@ -28,7 +28,7 @@ const struct pv_heap_event *pv_vm_heap_events(const struct pv_vm *vm, uint32_t *
 
 static bool is_kept(const struct pv_vm *vm, const struct pv_object *o) {
   for (uint32_t i = 0; i < vm->fresh.kept.n; i++) {
-    const struct pv_induction_state *k = &vm->fresh.kept.at[i];
+    const struct pv_kept_object *k = &vm->fresh.kept.at[i];
     if (k->kind == o->kind && k->site == o->site && k->slot == o->slot) return true;
   }
   return false;
@@ -36,7 +36,7 @@ static bool is_kept(const struct pv_vm *vm, const struct pv_object *o) {
 
 void pv_vm_keep(struct pv_vm *vm, uint32_t object) {
   const struct pv_object *o = &vm->objects.at[object];
-  struct pv_induction_state k = {o->kind, o->site, o->slot};
+  struct pv_kept_object k = {o->kind, o->site, o->slot};
   if (!is_kept(vm, o)) pv_vec_push(&vm->fresh.kept, k);
 }
 
@@ -149,7 +149,7 @@ bool pv_vm_fresh_read(struct pv_vm *vm, struct pv_bytes *in) {
     pv_vm_comes_back(vm, pv_take_up_to(in, 1), size);
   }
   for (uint32_t n = pv_take_count(in); n && !in->wrong; n--) {
-    struct pv_induction_state k = {.kind = (uint32_t)pv_take_up_to(in, UINT32_MAX)};
+    struct pv_kept_object k = {.kind = (uint32_t)pv_take_up_to(in, UINT32_MAX)};
     k.site = (uint32_t)pv_take_up_to(in, UINT32_MAX);
     k.slot = (uint32_t)pv_take_up_to(in, UINT32_MAX);
     pv_vec_push(&vm->fresh.kept, k);

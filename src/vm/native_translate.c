@@ -181,7 +181,7 @@ static void leave_unless_next(struct translator *t, LLVMValueRef flow) {
 
 /* frame->pc = pc: needed by all code outside of machine code that reads the frame. */
 static void set_pc(struct translator *t, uint32_t pc) {
-  int64_t at = (int64_t)offsetof(struct pv_frame, pc) - (int64_t)sizeof(struct pv_frame);
+  int64_t at = (int64_t)offsetof(struct pv_frame_head, pc) - (int64_t)sizeof(struct pv_frame_head);
   store(t, LLVMConstInt(t->i32, pc, 0), offset(t, regs(t), number(t, (uint64_t)at)), MEM_MACHINE);
 }
 

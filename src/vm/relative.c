@@ -82,7 +82,7 @@ static void add_pointer(uint32_t reg, uint64_t offset, const struct pv_object *o
  * relative. */
 static uint64_t relative_frame(const struct pv_vm *vm, uint32_t i, const uint8_t *content,
                                uint32_t n, struct pv_str *out) {
-  struct pv_frame frame;
+  struct pv_frame_head frame;
   uint32_t thread = vm->comps.at[i].owner >> 24;
   memcpy(&frame, content, sizeof frame);
   uint32_t function = vm->code->edges.at[vm->code->where.at[frame.pc]].function;

@@ -14,7 +14,7 @@ static bool at_most(uint64_t a, uint64_t b, bool is_signed, unsigned w) {
 }
 
 /* Inputs with bounds have at most 64 bits. */
-static bool within(uint64_t value, const struct pv_bounds *b, unsigned w) {
+static bool within(uint64_t value, const struct pv_input_bounds *b, unsigned w) {
   return at_most(b->low, value, b->is_signed, w) && at_most(value, b->high, b->is_signed, w);
 }
 
@@ -25,7 +25,7 @@ static bool fits(const uint64_t value[2], unsigned w) {
 
 /* Why the input cannot be that of the edge, or NULL. */
 static const char *misfit(const struct pv_script *s, const struct pv_input *in,
-                          const struct pv_edge *e, const struct pv_bounds *bounds) {
+                          const struct pv_edge *e, const struct pv_input_bounds *bounds) {
   unsigned w = pv_type_bits(e->type);
   const struct pv_source *from =
       in->source && in->source <= s->n_sources ? &s->sources[in->source - 1] : NULL;
@@ -39,7 +39,7 @@ static const char *misfit(const struct pv_script *s, const struct pv_input *in,
   return NULL;
 }
 
-static uint64_t nearest_to_zero(const struct pv_bounds *b, unsigned w) {
+static uint64_t nearest_to_zero(const struct pv_input_bounds *b, unsigned w) {
   if (!b || within(0, b, w)) return 0;
   return b->is_signed && pv_signed(b->high, w) < 0 ? b->high : b->low;
 }
@@ -70,8 +70,8 @@ static void keep(struct pv_vm *vm, const struct pv_code_edge *ce, const uint64_t
   s->n_asked++;
 }
 
-bool pv_script_next(struct pv_vm *vm, const struct pv_code_edge *ce, const struct pv_bounds *bounds,
-                    uint64_t value[2]) {
+bool pv_script_next(struct pv_vm *vm, const struct pv_code_edge *ce,
+                    const struct pv_input_bounds *bounds, uint64_t value[2]) {
   struct pv_script *s = vm->script;
   uint64_t n = taken(s);
   bool later = s->skips && n < s->n && is_for_later(&s->given[n], ce->edge);

@@ -277,8 +277,8 @@ bool pv_vm_show_variable(struct pv_vm *vm, unsigned thread, const struct pv_func
                          uint32_t var, struct pv_str *out) {
   struct pv_thread *t = &vm->threads[thread];
   if (!t->depth || var >= f->vars.n) return false;
-  const struct pv_frame *frame =
-      (const struct pv_frame *)(const void *)vm->comps.at[t->frames.at[t->depth - 1]].data;
+  const struct pv_frame_head *frame =
+      (const struct pv_frame_head *)(const void *)vm->comps.at[t->frames.at[t->depth - 1]].data;
   uint32_t function = (uint32_t)(f - vm->program->functions.at);
   if (vm->code->edges.at[vm->code->where.at[frame->pc]].function != function) return false;
   const uint64_t *reg =

@@ -60,7 +60,8 @@ struct pv_object {
  * error or a proviso. NOT: it is not parked. */
 enum pv_stand { PV_STAND_VISIBLE, PV_STAND_LOCAL, PV_STAND_END, PV_STAND_NOT };
 
-struct pv_frame { /* head of a FRAME component; registers follow, then n_owned object numbers */
+struct pv_frame_head { /* head of a FRAME component; registers follow, then n_owned object numbers
+                        */
   uint32_t pc;
   uint16_t n_owned, local; /* local: an enum pv_stand */
 };
@@ -100,7 +101,7 @@ struct pv_heap_size {
   uint64_t size;
   bool mapping;
 };
-struct pv_induction_state {
+struct pv_kept_object {
   uint32_t kind, site, slot;
 };
 struct pv_vm {
@@ -170,7 +171,7 @@ struct pv_vm {
   uint32_t limit_check_period; /* ... and between two checks */
   struct pv_limits *limits;    /* the task's; may be NULL */
   uint64_t *scratch, *regs;
-  struct pv_frame *frame;
+  struct pv_frame_head *frame;
   uint32_t frame_comp;
   bool atomic;     /* inside an atomic section */
   bool whole;      /* inside a read-modify-write, which is one step */
@@ -208,7 +209,7 @@ struct pv_vm {
     bool on;
     PV_VEC(struct pv_heap_event) transitions;
     PV_VEC(struct pv_heap_size) back;
-    PV_VEC(struct pv_induction_state) kept; /* pv_vm_keep */
+    PV_VEC(struct pv_kept_object) kept; /* pv_vm_keep */
   } fresh;
   bool merged;  /* a visible operation was executed without parking */
   bool assumed; /* the proviso for that was added */
@@ -542,14 +543,14 @@ bool pv_given_name(struct pv_vm *vm, const struct pv_object *o, struct pv_str *o
 
 /* ---- script.c -------------------------------------------------------------------------------- */
 /* Bounds of an input, both included. */
-struct pv_bounds {
+struct pv_input_bounds {
   uint64_t low, high;
   bool is_signed;
 };
 /* Replaces *value, which the alternative selects, by the script's value for the input of an edge.
  * bounds NULL: those of the type. false: the script's value is impossible. */
-bool pv_script_next(struct pv_vm *vm, const struct pv_code_edge *ce, const struct pv_bounds *bounds,
-                    uint64_t value[2]);
+bool pv_script_next(struct pv_vm *vm, const struct pv_code_edge *ce,
+                    const struct pv_input_bounds *bounds, uint64_t value[2]);
 /* Withdraws all inputs but the first `n_asked`. */
 void pv_script_back(struct pv_vm *vm, uint64_t n_asked);
 

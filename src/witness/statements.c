@@ -9,7 +9,7 @@ struct pv_statement_file {
   char *text;
   size_t n;
   PV_VEC(uint32_t) lines; /* offsets */
-  struct pv_source source;
+  struct pv_source_file source;
 };
 
 static struct pv_statement_file *file_of(struct pv_statements *s, const char *path) {
@@ -29,7 +29,7 @@ static uint32_t first_token(const struct pv_piece *p) {
   return p->kind == PV_PIECE_STATEMENT ? p->from : p->keyword;
 }
 
-static bool calls_any(const struct pv_source *s, const struct pv_piece *p,
+static bool calls_any(const struct pv_source_file *s, const struct pv_piece *p,
                       const struct pv_map *names) {
   for (uint32_t i = p->from; i + 1 < p->to && i + 1 < s->tokens.n; i++) {
     if (!pv_token_is_name(&s->tokens, i) || !pv_token_is(&s->tokens, i + 1, "(")) continue;

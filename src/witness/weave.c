@@ -132,7 +132,8 @@ static void miss(struct weaver *x, uint32_t item, pv_loc join) {
 
 static pv_expr expression(struct weaver *x, const struct site *s,
                           const struct pv_witness_place *place, const char *value) {
-  struct pv_transition t = {.assume = (char *)(uintptr_t)value, .assume_at = {place->at, 1}};
+  struct pv_automaton_transition t = {.assume = (char *)(uintptr_t)value,
+                                      .assume_at = {place->at, 1}};
   struct pv_bindings none = {0};
   if (strchr(value, '$') || strchr(value, ';')) {
     pv_witness_wrong(x, place, "`%.60s` is no expression", value);

@@ -13,7 +13,7 @@ enum { NO = UINT32_MAX };
 struct site {
   uint32_t edge, item; /* item: a waypoint or an invariant */
   bool after;
-  struct pv_observed at;
+  struct pv_observer_move at;
 };
 
 struct weaver {

@@ -17,7 +17,7 @@ static bool is_here(const struct weaver *x, const struct pv_witness_place *place
   return pv_witness_same_file(pv_span_file(x->p, span), place->file);
 }
 
-static void position_of(const struct pv_source *s, const struct pv_file *f, uint32_t token,
+static void position_of(const struct pv_source_file *s, const struct pv_file *f, uint32_t token,
                         uint32_t *line, uint32_t *column) {
   uint32_t at = s->tokens.at[token].at, low = 0, high = f->line_start.n;
   while (high - low > 1) {
@@ -35,7 +35,7 @@ static void position_of(const struct pv_source *s, const struct pv_file *f, uint
 static bool is_token(struct weaver *x, const struct pv_witness_place *place, uint32_t file,
                      uint32_t token) {
   uint32_t line, column;
-  const struct pv_source *s = pv_weave_source(&x->w, file);
+  const struct pv_source_file *s = pv_weave_source(&x->w, file);
   if (!s || token >= s->tokens.n) return false;
   position_of(s, &x->p->files.at[file], token, &line, &column);
   return line == place->line && (!place->column || column == place->column);
@@ -46,11 +46,11 @@ static uint32_t piece_of(struct weaver *x, const struct pv_edge *e) {
   uint32_t span = span_of(e), token = pv_weave_token(&x->w, span);
   if (e->op == PV_OP_LIVE || e->op == PV_OP_DEAD || (e->op == PV_OP_SKIP && !e->text))
     return PV_NO_PIECE;
-  const struct pv_source *s = pv_weave_source(&x->w, pv_span_of(x->p, span)->file);
+  const struct pv_source_file *s = pv_weave_source(&x->w, pv_span_of(x->p, span)->file);
   return s && token != NO ? pv_source_piece(s, token) : PV_NO_PIECE;
 }
 
-static uint32_t first_token(const struct pv_source *s, uint32_t piece) {
+static uint32_t first_token(const struct pv_source_file *s, uint32_t piece) {
   const struct pv_piece *p = &s->pieces.at[piece];
   return p->kind == PV_PIECE_STATEMENT ? p->from : p->keyword;
 }
@@ -78,7 +78,7 @@ static void add_site(struct weaver *x, uint32_t edge, uint32_t item, bool after)
   const struct pv_edge *e = &x->w.was->edges.at[edge];
   struct site s = {.edge = edge, .item = item, .after = after};
   uint32_t token = pv_weave_token(&x->w, span_of(e));
-  s.at = (struct pv_observed){.edge = edge, .before = !after, .span = span_of(e)};
+  s.at = (struct pv_observer_move){.edge = edge, .before = !after, .span = span_of(e)};
   s.at.file = pv_span_of(x->p, s.at.span)->file;
   if (token != NO) s.at.offset = pv_weave_source(&x->w, s.at.file)->tokens.at[token].at;
   x->used[item] = true;
@@ -101,7 +101,7 @@ static void add_entries(struct weaver *x, const struct pv_witness_place *place, 
 /* Is the place that of the call at a token: its name, or one of its parentheses? */
 static bool is_call_at(struct weaver *x, const struct pv_witness_place *place, uint32_t span) {
   uint32_t token = pv_weave_token(&x->w, span), file = pv_span_of(x->p, span)->file;
-  const struct pv_source *s = pv_weave_source(&x->w, file);
+  const struct pv_source_file *s = pv_weave_source(&x->w, file);
   if (!is_here(x, place, span)) return false;
   if (!place->column) return pv_span_of(x->p, span)->line == place->line;
   if (token == NO || !s) return false;
@@ -124,11 +124,11 @@ static void note_birth(struct weaver *x, uint32_t item, const char *callee) {
   if (!x->birth[item] && follow && creates(callee)) x->birth[item] = 1; /* numbered later */
 }
 
-static void find_enters(struct weaver *x, const pv_observed_list *moves, uint32_t item) {
+static void find_enters(struct weaver *x, const pv_observer_moves *moves, uint32_t item) {
   const struct pv_waypoint *y = &x->witness->waypoints.at[item];
   for (uint32_t i = 0; i < moves->n; i++) {
-    const struct pv_observed *m = &moves->at[i];
-    if (m->kind != PV_OBSERVED_CALL || !is_call_at(x, &y->place, m->span)) continue;
+    const struct pv_observer_move *m = &moves->at[i];
+    if (m->kind != PV_OBSERVER_MOVE_CALL || !is_call_at(x, &y->place, m->span)) continue;
     bool again = i && moves->at[i - 1].edge == m->edge && moves->at[i - 1].kind == m->kind;
     if (!again) add_site(x, m->edge, item, !m->before);
     note_birth(x, item, m->name);
@@ -148,14 +148,14 @@ static void find_returns(struct weaver *x, uint32_t item) {
 static bool tests_at(struct weaver *x, const struct pv_witness_place *place,
                      const struct pv_edge *e, uint32_t *piece) {
   uint32_t file = pv_span_of(x->p, span_of(e))->file;
-  const struct pv_source *s = pv_weave_source(&x->w, file);
+  const struct pv_source_file *s = pv_weave_source(&x->w, file);
   *piece = piece_of(x, e);
   if (*piece == PV_NO_PIECE || s->pieces.at[*piece].kind == PV_PIECE_STATEMENT) return false;
   return is_here(x, place, span_of(e)) && is_token(x, place, file, s->pieces.at[*piece].keyword);
 }
 
 /* The branches that leave the condition at the place with this result. */
-static void find_branches(struct weaver *x, const pv_observed_list *moves, uint32_t item) {
+static void find_branches(struct weaver *x, const pv_observer_moves *moves, uint32_t item) {
   const struct pv_waypoint *y = &x->witness->waypoints.at[item];
   const struct pv_function *f = x->w.was;
   bool value = !strcmp(y->value, "true"), other;
@@ -164,11 +164,11 @@ static void find_branches(struct weaver *x, const pv_observed_list *moves, uint3
     return;
   }
   for (uint32_t i = 0; i < moves->n && !pv_witness_failed(x); i++) {
-    const struct pv_observed *m = &moves->at[i];
+    const struct pv_observer_move *m = &moves->at[i];
     const struct pv_edge *e = &f->edges.at[m->edge];
     uint32_t piece, next;
-    if (m->kind != PV_OBSERVED_BRANCH || !tests_at(x, &y->place, e, &piece)) continue;
-    const struct pv_source *s = pv_weave_source(&x->w, m->file);
+    if (m->kind != PV_OBSERVER_MOVE_BRANCH || !tests_at(x, &y->place, e, &piece)) continue;
+    const struct pv_source_file *s = pv_weave_source(&x->w, m->file);
     struct pv_tokens text = pv_tokens_inner(pv_source_text(s, piece));
     other = m->unsure || s->pieces.at[piece].kind == PV_PIECE_SWITCH || pv_token_is(&text, 0, "!");
     for (uint32_t k = 0; k < text.n; k++) other |= pv_token_is(&text, k, "?");
@@ -223,7 +223,7 @@ static void find_target(struct weaver *x, uint32_t item) {
                  (!y->place.column || (token != NO && is_token(x, &y->place, file, token)));
     if (!begins && !exact) continue;
     if (begins) {
-      const struct pv_source *s = pv_weave_source(&x->w, file);
+      const struct pv_source_file *s = pv_weave_source(&x->w, file);
       const struct pv_piece *piece = &s->pieces.at[piece_of(x, e)];
       if (piece->to > piece->from && piece->to <= s->tokens.n)
         position_of(s, &x->p->files.at[file], piece->to - 1, &to, &column);
@@ -238,7 +238,7 @@ static void find_target(struct weaver *x, uint32_t item) {
 }
 
 void pv_witness_find_sites(struct weaver *x) {
-  pv_observed_list moves = {0};
+  pv_observer_moves moves = {0};
   const struct pv_witness *y = x->witness;
   pv_weave_find(&x->w, &moves);
   for (uint32_t i = 0; i < y->waypoints.n && !pv_witness_failed(x); i++)
