@@ -2,18 +2,21 @@
 """Engine esst against exhaustive search, on random programs with cooperative threads (FairThreads, SystemC).
 
     fuzz/esst.py [--sequential] [--binary FILE] [--seeds FIRST LAST] [--scheduler fairthreads|systemc] [--order ORDER]... [--por POR]...
-                 [--fairthreads 1.0|1.1] [--keep DIRECTORY] [--printed FILE]
+                 [--fairthreads 1.0|1.1] [--minutes N] [--source] [--keep DIRECTORY] [--printed FILE]
 
 The programs have small data, so engine explicit covers them completely. Where it says `true`, esst must say `true` or
 `conditional`; where it says `false`, `false` or `conditional`. Each program is examined under every order, and with every
-reduction of these. Prints a line for each difference, and `N programs, N differences, N conditional` at the end, where a program
-counts once for each order. Exits with 1 if there is a difference. A program with a difference is made smaller before it is kept:
-lines are left out as long as the difference stays. With --sequential, engine explicit examines the program that `proviso
+reduction of these. Prints a line for each difference, and `N seeds, N runs` and `N programs, N differences, N conditional` at the end, where a
+program counts once for each order; runs are those that are compared with explicit. --minutes ends the work early. Exits with 1 if there
+is a difference. A program with a difference is made smaller before it is kept: lines are left out as long as the difference stays. With --sequential, engine explicit examines the program that `proviso
 sequentialise` prints, instead of esst; it must then give the same verdict, and a program that is refused is a difference.
 
 --printed names a binary that was built with -DPROVISO_POR_AS_PRINTED: the reduction as the paper prints it, which loses errors. Where
 it says `true` and that is right, its abstract states are compared with those of the repaired reduction (orders any and all, reductions sleep
 and both). The line `repaired / printed` at the end gives both sums, and `lost` counts the errors that it loses.
+
+Each program is compiled once, as proviso does it, and the runs get the bitcode: most of their time would go into compiling it. --source
+gives them the program itself, as --sequential does.
 
 A third of the programs (seed % 3 == 2) are small, with threads that touch few variables: there reduction leaves out most.
 """
@@ -25,6 +28,7 @@ import random
 import subprocess
 import sys
 import tempfile
+import time
 
 from systemc_programs import SystemcMaker
 
@@ -34,6 +38,8 @@ REDUCTIONS = ["none", "sleep", "persistent", "both"]
 SECONDS = 20
 ENGINE = ["esst"]  # what is compared with explicit; set by --sequential
 PROPERTY = ["unreach-call"]  # set by --property
+COMPILE = ["clang-19", "-O0", "-g", "-w", "-std=gnu11", "-fgnu89-inline", "-Xclang", "-disable-O0-optnone", "-fno-discard-value-names", "-Xclang",
+           "-fsanitize-address-use-after-scope", "-fno-stack-protector", "-ffp-contract=off", "-emit-llvm", "-c", "-D__PROVISO__=1", "-idirafter"]
 VERSION = []  # options, set by --fairthreads
 
 
@@ -100,6 +106,12 @@ class Maker:
         lines += ["  e[%d] = ft_event_create(s);" % i for i in range(EVENTS)]
         lines += ["  t[%d] = ft_thread_create(s, f%d, 0, 0);" % (i, i) for i in range(self.threads)]
         return "\n".join(lines + ["  ft_scheduler_start(s);", "  ft_exit();", "}", ""])
+
+
+def compiled(root, path):
+    """Its bitcode."""
+    subprocess.run(COMPILE + [os.path.join(root, "models", "include"), path, "-o", path + ".bc"], check=True)
+    return path + ".bc"
 
 
 def sequential_verdict(binary, order, path):
@@ -189,6 +201,8 @@ def main():
     parser.add_argument("--property", default="unreach-call", choices=("unreach-call", "no-deadlock", "def-behavior"))
     parser.add_argument("--keep", help="where programs with a difference are kept")
     parser.add_argument("--printed", help="a binary with the reduction as printed")
+    parser.add_argument("--minutes", type=float, help="begin no further seed after this time")
+    parser.add_argument("--source", action="store_true", help="compile the program in each run")
     parser.add_argument("--sequential", action="store_true", help="compare the sequentialised program")
     args = parser.parse_args()
     if args.sequential:
@@ -196,27 +210,33 @@ def main():
     PROPERTY[0] = args.property
     if args.fairthreads:
         VERSION[:] = ["--fairthreads", args.fairthreads]
-    different, conditional, known, counts, printed = 0, 0, 0, {}, Printed()
+    different, conditional, known, seeds, runs, counts, printed = 0, 0, 0, 0, 0, {}, Printed()
+    begin = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
         for seed in range(*args.seeds):
+            if args.minutes and time.monotonic() - begin > args.minutes * 60:
+                break
+            seeds += 1
             path = os.path.join(folder, "program%d.c" % seed)
             text = (Maker if args.scheduler == "fairthreads" else SystemcMaker)(seed).program()
             with open(path, "w", encoding="utf-8") as f:
                 f.write(text)
+            subject = path if args.source or args.sequential else compiled(root, path)
             for order in args.order or ORDERS:
-                right = verdict(args.binary, "explicit", order, path)
+                right = verdict(args.binary, "explicit", order, subject)
                 if right not in ("true", "false"):
                     counts["explicit " + right] = counts.get("explicit " + right, 0) + 1
                     continue
                 known += 1
                 all_reductions = order in ("all", "any") and not args.sequential
                 for por in (args.por or REDUCTIONS) if all_reductions else ["both"]:
-                    got = verdict(args.binary, ENGINE[0], order, path, por)
+                    got = verdict(args.binary, ENGINE[0], order, subject, por)
+                    runs += 1
                     what = "%s, %s %s" % (right, ENGINE[0], got)
                     counts[what] = counts.get(what, 0) + 1
                     conditional += got == "conditional"
                     if args.printed and all_reductions and por in ("sleep", "both"):
-                        printed.compare(args, order, por, path, right)
+                        printed.compare(args, order, por, subject, right)
                     if got in (right, "conditional", "unknown"):
                         continue
                     different += 1
@@ -231,6 +251,7 @@ def main():
         print("%6d %s" % (counts[what], what))
     if args.printed:
         print(printed.line())
+    print("%d seeds from %d, %d runs" % (seeds, args.seeds[0], runs))
     print("%d programs, %d differences, %d conditional" % (known, different, conditional))
     return different > 0
 
