@@ -208,7 +208,7 @@ struct pv_spec {
 struct pv_args {
   va_list ap;
 };
-/* To be called when arguments were taken from a copy of the list: then the caller's list is
+/* Call it when arguments were taken from a copy of the list: then the caller's list is
  * indeterminate (C11, 7.16, 3). With 32 bits it is a pointer, which the caller keeps. */
 static inline void pv_list_used(va_list list, const struct pv_args *taken) {
 #if __SIZEOF_POINTER__ == 8

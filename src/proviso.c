@@ -203,7 +203,7 @@ static enum pv_status load(proviso *p) {
   say(p, "reading the program");
   PV_TRY(pv_options_check(&p->options, &p->error));
   PV_TRY(pv_project_expand(&p->options, &notes, &p->error));
-  enum pv_status status = pv_load_again(&p->options, NULL, p->compiled, &p->program, &p->error);
+  enum pv_status status = pv_load_cached(&p->options, NULL, p->compiled, &p->program, &p->error);
   for (uint32_t i = 0; i < notes.n; i++) {
     if (status == PV_OK)
       pv_vec_push(&p->program->notes, pv_program_string(p->program, notes.at[i]));

@@ -2,8 +2,8 @@
  * abstraction (abstraction.h). One module: abstract, abstract_predicates (the cells, and the
  * predicates over them), abstract_interference (who writes what, and when), abstract_facts (what is
  * known of variables), abstract_cubes (what predicates imply), abstract_edges (new edges,
- * branches), abstract_split (variables with one purpose),
- * abstract_locals (local variables that globals hold). */
+ * branches), abstract_split (variables with one purpose), abstract_locals (local variables that
+ * globals hold). */
 #ifndef PV_ABSTRACTION_ABSTRACT_INTERNAL_H
 #define PV_ABSTRACTION_ABSTRACT_INTERNAL_H
 

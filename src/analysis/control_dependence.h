@@ -9,8 +9,8 @@
  * end. It is computed from postdominators, as in Cytron, Ferrante, Rosen, Wegman, Zadeck, TOPLAS
  * 13(4), 1991.
  *
- * Whether a function returns that never does depends on all that keeps it from that: its STOP edges
- * and the locations where runs stay.
+ * If a function never returns, its return depends on everything that keeps it from returning: its
+ * STOP edges and the locations where runs stay.
  *
  * If every cycle that may not terminate has such an edge, the relation is termination-sensitive:
  * weak control dependence of Podgurski, Clarke, IEEE TSE 16(9), 1990; nontermination-sensitive
@@ -25,8 +25,9 @@
  * every path and every run reaches it, or no run reaches S; runs that stay for ever in loops that
  * were not marked are excepted. This is strong (for the classic relation, weak) control closure:
  * Danicic, Barraclough, Harman, Howroyd, Kiss, Laurence, "A unifying theory of control dependence
- * and its application to arbitrary program structures", TCS 412(49), 2011. It holds because of two
- * different next locations, or of one and the end, one depends on something outside. */
+ * and its application to arbitrary program structures", TCS 412(49), 2011. Why it holds: if two
+ * different locations of S could be next, or one of them or the end, then one of them would depend
+ * on a location outside of S, and S would not be closed. */
 #ifndef PV_CONTROL_DEPENDENCE_H
 #define PV_CONTROL_DEPENDENCE_H
 

@@ -9,9 +9,9 @@
  * A statement consists of the edges out of one location: one operation, or a branch. Its nodes
  * depend on
  *  - control: the locations that decide whether it is reached (control_dependence.h,
- * termination.h), because they branch or because a run may stay there. A statement after a call
- * that may not return depends on whether it returns. That is a separate node of the callee, which
- * depends on the callee's decisions but not on its results;
+ *    termination.h), because they branch or because a run may stay there. A statement after a call
+ *    that may not return depends on whether it returns. That is a separate node of the callee,
+ *    which depends on the callee's decisions but not on its results;
  *  - variables: the definitions that may reach it (reaching.h);
  *  - memory: likewise, by groups of objects (accesses.h), flow-sensitively within one thread. Calls
  *    pass what a function and its callees read and write like parameters and results.

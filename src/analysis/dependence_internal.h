@@ -1,9 +1,10 @@
 /* dependence_internal.h -- declarations that the files of the dependence graph and of slices share.
  *
  *    dependence.c           the construction as a whole
- *    dependence_calls.c     procedures, call sites, what calls pass; which groups of memory are
- * wide dependence_function.c  the nodes and arcs of one function dependence_summary.c   which
- * results depend on which inputs dependence_print.c     output for users and tests
+ *    dependence_calls.c     procedures, call sites, what calls pass; which memory is wide
+ *    dependence_function.c  the nodes and arcs of one function
+ *    dependence_summary.c   which results depend on which inputs
+ *    dependence_print.c     output for users and tests
  *
  * A *procedure* is a function, or a *dispatcher*, which represents several functions that a pointer
  * may lead to. The inputs of a procedure are, in this order: parameters, the variadic area, groups
@@ -140,8 +141,8 @@ struct pv_dep_build {
   uint32_t function;
   pv_arcs arcs;          /* from, relative to `first`, to any node */
   uint32_t *seen, stamp; /* by expression */
-  uint32_t *thing,
-      *thing_at; /* by group: 1 + its number among the things of a function, and the function */
+  uint32_t *thing;       /* by group: 1 + its number among the things of a function, ... */
+  uint32_t *thing_at;    /* ... and the function */
 };
 
 uint32_t pv_dep_node(struct pv_dependence *d, enum pv_dep_kind kind, uint32_t owner,

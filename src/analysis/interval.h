@@ -11,8 +11,8 @@
 
 struct pv_interval {
   int64_t lo, hi; /* inclusive; lo > hi: the empty interval */
-  unsigned
-      zero_bits; /* number of low bits that are zero, at most 64; of a pointer: its alignment */
+  /* The number of low bits that are zero, at most 64; of a pointer: its alignment. */
+  unsigned zero_bits;
 };
 
 static inline bool pv_interval_is_empty(struct pv_interval a) {

@@ -81,7 +81,7 @@ bool pv_slice_has_argument(const struct pv_slice *s, uint32_t function, uint32_t
  *  - unreach-call, observer: ERROR edges of these kinds, and edges where automata cut a path;
  *  - no-deadlock: all primitives except those on the thread itself, and ends of the program;
  *  - no-data-race: accesses to memory that other threads can reach, beginnings and ends of the life
- * of such memory, all primitives, atomic sections;
+ *    of such memory, all primitives, atomic sections;
  *  - no-overflow, valid-deref, valid-free: operations that may be undefined in that way.
  * Returns the properties for which slicing is not worthwhile; nothing is appended for them. These
  * are def-behavior, because nearly every access may read an unset value, and leaks and invariants,

@@ -126,12 +126,12 @@ bool pv_may_go_round(const struct pv_termination *t, uint32_t function, pv_loc l
   return t->endless[function] && t->endless[function][loc];
 }
 
-void pv_may_stay(const struct pv_termination *t, uint32_t function, unsigned alternatives,
+void pv_may_stay(const struct pv_termination *t, uint32_t function, unsigned reasons,
                  uint8_t *out) {
   const struct pv_function *f = &t->p->functions.at[function];
   for (pv_loc l = 0; l < f->locs.n; l++) out[l] = 0;
   for (uint32_t i = 0; i < f->edges.n; i++)
-    if (pv_may_not_go_on(t, function, i) & alternatives) out[f->edges.at[i].from] = 1;
-  for (pv_loc l = 0; (alternatives & PV_MAY_STAY) && l < f->locs.n; l++)
+    if (pv_may_not_go_on(t, function, i) & reasons) out[f->edges.at[i].from] = 1;
+  for (pv_loc l = 0; (reasons & PV_MAY_STAY) && l < f->locs.n; l++)
     out[l] |= pv_may_go_round(t, function, l);
 }

@@ -34,8 +34,7 @@ unsigned pv_may_not_return(const struct pv_termination *t, uint32_t function);
 unsigned pv_may_not_go_on(const struct pv_termination *t, uint32_t function, uint32_t edge);
 /* Is the location the head of a loop that may not terminate? */
 bool pv_may_go_round(const struct pv_termination *t, uint32_t function, pv_loc loc);
-/* Sets out[loc] to 1 if a run may not continue at loc for one of these reasons; else 0. */
-void pv_may_stay(const struct pv_termination *t, uint32_t function, unsigned alternatives,
-                 uint8_t *out);
+/* Sets out[loc] to 1 if a run may not continue at loc for one of the reasons (PV_MAY_*); else 0. */
+void pv_may_stay(const struct pv_termination *t, uint32_t function, unsigned reasons, uint8_t *out);
 
 #endif

@@ -33,8 +33,8 @@
   X(STATES, OPEN, "limit on states")                                                               \
   X(DEPTH, OPEN, "limit on depth")                                                                 \
   X(INTERRUPT, OPEN, "interrupted")                                                                \
-  X(BOUND, ASSUMED, "bound on the program's environment")                                              \
-  X(INPUT, OPEN, "values of an input left out")                                                                \
+  X(BOUND, ASSUMED, "bound on the program's environment")                                          \
+  X(INPUT, OPEN, "values of an input left out")                                                    \
   X(THREADS, ASSUMED, "bound on threads")                                                          \
   X(UNMODELLED, ASSUMED, "unmodelled function")                                                    \
   X(UNSUPPORTED, ASSUMED, "unsupported construct")                                                 \
@@ -191,7 +191,7 @@ struct pv_condition {
 struct pv_proviso *pv_condition_add(struct pv_condition *c, enum pv_proviso_kind kind,
                                     const char *file, uint32_t line, const char *fmt, ...)
     PV_PRINTF(5, 6);
-/* Adds for each of the properties that it is open entirely, because nothing checked it. */
+/* Adds for each of these properties a proviso that leaves it open entirely: nothing checked it. */
 void pv_condition_leave_unchecked(struct pv_condition *c, pv_properties missing);
 /* Adds an open part, which the condition owns from now on, and links the latest proviso to it. The
  * result is valid until the next part is added. */
@@ -203,7 +203,7 @@ void pv_open_part_clear(struct pv_open_part *p);
 void pv_condition_clear(struct pv_condition *c);
 void pv_condition_copy(struct pv_condition *to, const struct pv_condition *from); /* *to is zero */
 
-/* Do the numbers in it refer to something? For conditions that were read. */
+/* Does every number in it refer to something that exists? For conditions that were read. */
 bool pv_condition_is_valid(const struct pv_condition *c);
 
 /* How much is open. NOTHING: at most assumptions. PARTS: exactly what the parts describe.
@@ -218,8 +218,9 @@ pv_properties pv_condition_open_properties(const struct pv_condition *c, pv_prop
 pv_properties pv_condition_unconditional(const struct pv_condition *c, pv_properties set);
 /* Makes it a condition about these properties only; they are some of those that it is about. */
 void pv_condition_restrict(struct pv_condition *c, pv_properties set);
-/* An input of the edge was given only the values tried. Describes what the proviso leaves open; if
- * it stands for several edges, nothing does. Frees the values. */
+/* The latest occurrence of proviso *p left out values of an input; `inputs` has its edge and the
+ * values that were tried. Makes that the open part of the proviso. If the proviso stands for
+ * several edges, it gets no open part, and so leaves everything open. Takes `inputs` over. */
 void pv_condition_open_inputs(struct pv_condition *c, struct pv_proviso *p,
                               struct pv_open_part inputs);
 /* The open part of this form, if there is exactly one and nothing else is open; else NULL. */

@@ -7,9 +7,9 @@
  * along the path from the beginning of the function.
  *
  * Reference: Beyer, Henzinger, Keremoglu, Wendler, "Conditional model checking", FSE 2012, section
- * 2 (regression verification). Deviation: where the
- * earlier condition has open parts, or code runs that no edge calls (threads, invariants, jumps),
- * everything is open as soon as anything has changed. */
+ * 2 (regression verification). Deviation: where the earlier condition has open parts, or code runs
+ * that no edge calls (threads, invariants, jumps), everything is open as soon as anything has
+ * changed. */
 #ifndef PV_REGRESSION_H
 #define PV_REGRESSION_H
 

@@ -144,7 +144,7 @@ void pv_cpa_set_progress(struct pv_cpa *c, void (*progress)(void *user), void *u
 
 /* From now on only executions are explored that are open in the tree, and which it leads to
  * (vm/prefixes.h), those behind one prefix after those behind another: a run that ends early has
- * done with some of them. For programs with threads; to be called before the first run. Borrowed.
+ * done with some of them. For programs with threads; call it before the first run. Borrowed.
  */
 void pv_cpa_set_prefixes(struct pv_cpa *c, const struct pv_prefixes *prefixes);
 const struct pv_prefixes *pv_cpa_prefixes(const struct pv_cpa *c); /* NULL: none */
@@ -170,7 +170,7 @@ void pv_cpa_moves(const struct pv_cpa *c, const struct pv_arg_edge *e, pv_moves 
  * it covered wait again. */
 void pv_cpa_remove(struct pv_cpa *c, uint32_t node);
 
-/* To be called when the meaning of an edge changes: removes what was reached through it. The states
+/* Call it when the meaning of an edge changes: removes what was reached through it. The states
  * before it wait again. */
 void pv_cpa_reconsider(struct pv_cpa *c, uint32_t function, uint32_t edge);
 

@@ -34,7 +34,7 @@ void pv_proof_by_induction(struct pv_proof *p, uint32_t k);
 
 /* Checks the proof of a result that is `true` or `conditional`, and lists its invariants in the
  * result. An unconfirmed proof becomes a proviso; a refuted one makes the verdict `unknown`, with a
- * reason. Other results are not changed. Frees the proof, which may be NULL. To be called after the
+ * reason. Other results are not changed. Frees the proof, which may be NULL. Call it after the
  * engine has freed its own tables. */
 void pv_proof_finish(struct pv_proof *p, const struct pv_task *task, struct pv_result *result);
 

@@ -96,7 +96,7 @@ void pv_sym_event(struct pv_symbolic *s, enum pv_sym_event_kind kind, enum pv_pr
 /* Adds the event of an undefined behaviour, whether or not its property was asked for. */
 void pv_sym_fault(struct pv_symbolic *s, enum pv_property property, pv_term when, const char *fmt,
                   ...) PV_PRINTF(4, 5);
-/* Takes over the encoder's events and side conditions; to be called after every use of it. */
+/* Takes over the encoder's events and side conditions; call it after every use of it. */
 void pv_sym_encoded(struct pv_symbolic *s);
 pv_term pv_sym_encode(struct pv_symbolic *s, pv_expr e, bool as_signed);
 pv_term pv_sym_encode_address(struct pv_symbolic *s, pv_expr e); /* that is accessed */
@@ -278,7 +278,7 @@ pv_term pv_sym_any_unset(struct pv_symbolic *s, pv_term unset);
 pv_term pv_sym_unset(struct pv_symbolic *s, pv_expr e);
 /* Adds the event of a use. */
 void pv_sym_used(struct pv_symbolic *s, pv_term unset, const char *how);
-/* Adds the events of all uses by the edge. To be called before its operands are encoded. */
+/* Adds the events of all uses by the edge. Call it before its operands are encoded. */
 void pv_sym_uses(struct pv_symbolic *s, const struct pv_edge *e);
 /* Sets which bits of the variable are unset; NULL: none. */
 void pv_sym_mark(struct pv_symbolic *s, uint32_t frame, uint32_t var, pv_term unset);

@@ -7,18 +7,18 @@
  *
  * Deviations; none changes a value that Figure 4 defines:
  *  - No matrices. The paper solves an all-pairs shortest-path problem for each function and then
- * uses only the column of the end node and minima over columns of error and call nodes. These are
- *    shortest paths to a set of nodes, each with an offset. One backward pass computes them:
- * callees first, and in each function from the last node to the first, since most edges lead to
- * higher numbers. After a back edge the nodes below are processed again if a value changed. This
- * makes a cubic algorithm linear.
+ *    uses only the column of the end node and minima over columns of error and call nodes. These
+ *    are shortest paths to a set of nodes, each with an offset. One backward pass computes them:
+ *    callees first, and in each function from the last node to the first, since most edges lead to
+ *    higher numbers. After a back edge the nodes below are processed again if a value changed. This
+ *    makes a cubic algorithm linear.
  *  - Recursion. The paper's traversal would not terminate. We iterate from above to a fixed point,
- * the least solution of the paper's equations; without recursion the solution is unique. If a few
- * rounds do not suffice (long chains of mutually recursive functions, unfavourable numbering), all
- * nodes are processed by increasing distance instead: a call is passed backwards once the location
- * after it and the start of a callee are settled. This is Knuth's generalisation of Dijkstra's
- * algorithm to superior functions (Information Processing Letters 6(1), 1977): O(n log n) in the
- * worst case, linear if there are few calls (frontier.h).
+ *    the least solution of the paper's equations; without recursion the solution is unique. If a
+ *    few rounds do not suffice (long chains of mutually recursive functions, unfavourable
+ *    numbering), all nodes are processed by increasing distance instead: a call is passed backwards
+ *    once the location after it and the start of a callee are settled. This is Knuth's
+ *    generalisation of Dijkstra's algorithm to superior functions (Information Processing Letters
+ *    6(1), 1977): O(n log n) in the worst case, linear if there are few calls (frontier.h).
  *  - Several callees: the minimum. Costs of edges, creation of threads: see graph.h.
  *  - If neither an end nor an error is reachable, the distance is infinite, as in the paper.
  * The distance is admissible: a lower bound of the cost of every path of a thread. */

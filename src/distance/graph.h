@@ -96,9 +96,9 @@ void pv_dgraph_call(struct pv_dgraph *g, uint32_t f, uint32_t from, uint32_t to,
                     const uint32_t *callees, uint32_t n);
 void pv_dgraph_create(struct pv_dgraph *g, uint32_t f, uint32_t from, uint32_t to, uint32_t cost,
                       const uint32_t *callees, uint32_t n);
-/* To be called once, after the last edge and before distances are computed. Linear. */
+/* Call it once, after the last edge and before distances are computed. Linear. */
 void pv_dgraph_finish(struct pv_dgraph *g);
-/* Creates the indices for backward searches; later calls do nothing. To be called after
+/* Creates the indices for backward searches; later calls do nothing. Call it after
  * pv_dgraph_finish. Linear. */
 void pv_dgraph_backwards(struct pv_dgraph *g);
 

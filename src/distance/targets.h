@@ -5,26 +5,26 @@
  * of threads combine into a distance of the state (estimate.h):
  *
  *  - location: one thread has to reach it, and its next step may show the error
- * (pv_threads_nearest). These are ERROR edges (failing assertions, reach_error, ERROR labels,
- * observers). For no-overflow, valid-deref and valid-free: the essential edges of analysis/slice.h.
- * For def-behavior: its checks, reads of variables without a value, divisions and shifts by
- * non-constants, conversions that may not fit, code that must not be reached, and primitives, which
- * may be misused; not reads of memory that was never set. For leaks: the ends of the program. For
- * invariants: writes to what they read.
+ *    (pv_threads_nearest). These are ERROR edges (failing assertions, reach_error, ERROR labels,
+ *    observers). For no-overflow, valid-deref and valid-free: the essential edges of
+ *    analysis/slice.h. For def-behavior: its checks, reads of variables without a value, divisions
+ *    and shifts by non-constants, conversions that may not fit, code that must not be reached, and
+ *    primitives, which may be misused; not reads of memory that was never set. For leaks: the ends
+ *    of the program. For invariants: writes to what they read.
  *  - region: two threads have to be in a region at the same time (pv_threads_two). Regions are the
  *    functions and labels of option mutex-region. A thread is in a function if its stack has a
- * frame of it.
+ *    frame of it.
  *  - waits: the threads have to wait for each other (pv_threads_all). `waits` is for guidance:
- * locks that are acquired while another one may be held, or all locks if there is no such place;
- * joins, conditions, semaphores, barriers and everything else that may block without a time limit.
- * `stuck` is for lower bounds: every location where a thread may block or ends. In a deadlock every
- * live thread blocks.
+ *    locks that are acquired while another one may be held, or all locks if there is no such place;
+ *    joins, conditions, semaphores, barriers and everything else that may block without a time
+ *    limit. `stuck` is for lower bounds: every location where a thread may block or ends. In a
+ *    deadlock every live thread blocks.
  *  - races: two threads have to be at conflicting accesses at the same time (pv_threads_two of
- * `writes` and `accesses`, the minimum over all candidates). A candidate is an object that several
- * threads can reach, or several objects with the same accesses. Its places are the plain and atomic
- * accesses that conflict with an access in a thread of a kind that may run concurrently. Objects
- * and kinds of threads are those of points_to.h and call_graph.h. Unlike in accesses.h, objects
- * that are never read are included.
+ *    `writes` and `accesses`, the minimum over all candidates). A candidate is an object that
+ *    several threads can reach, or several objects with the same accesses. Its places are the plain
+ *    and atomic accesses that conflict with an access in a thread of a kind that may run
+ *    concurrently. Objects and kinds of threads are those of points_to.h and call_graph.h. Unlike
+ *    in accesses.h, objects that are never read are included.
  *
  * Only locations in reachable functions; sorted, without duplicates. */
 #ifndef PV_DISTANCE_TARGETS_H

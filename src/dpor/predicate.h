@@ -9,11 +9,11 @@
  * The slice assumes that loops and waits terminate. The search checks this assumption in the
  * executions it explores. Where the assumption fails, the search enlarges the slice and restarts:
  *  - a thread had to wait at a primitive outside of the slice, and later reached an operation of
- * the slice;
+ *    the slice;
  *  - a thread still waits at such a primitive when the execution is complete or abandoned, or when
  *    the thread is to move first in another execution, and it can still reach such an operation;
  *  - a thread stays in a loop for long: then what decides whether it leaves the loop becomes part
- * of the slice, and, if that is part of it already, everything that the loop may observe;
+ *    of the slice, and, if that is part of it already, everything that the loop may observe;
  *  - an operation outside has several alternatives, or begins an atomic section;
  *  - a thread's path ends outside under a proviso, before such an operation;
  *  - the order of operations may decide the number of a new thread;

@@ -10,13 +10,13 @@
  * on anything before it. Memory accesses never wait. */
 static enum pv_prim_order order_of_pending(const struct pv_trace *t, const struct pv_pending *a,
                                            const struct pv_pending *b) {
-  if (a->kind == PV_PEND_END || b->kind == PV_PEND_END) return PV_ORDER_FREE;
+  if (a->kind == PV_PEND_END || b->kind == PV_PEND_END) return PV_PRIM_ORDER_FREE;
   bool prims = a->kind == PV_PEND_PRIM && b->kind == PV_PEND_PRIM;
   if (prims && !pv_goes_with_thread(t->vm, t->sched, &a->call, &b->call))
     return t->sched->order(&a->call, &b->call);
-  if (!prims && pv_independent(t->vm, t->sched, a, b)) return PV_ORDER_FREE;
+  if (!prims && pv_independent(t->vm, t->sched, a, b)) return PV_PRIM_ORDER_FREE;
   bool waits = b->kind == PV_PEND_PRIM && b->call.prim->may_block;
-  return waits ? PV_ORDER_MAY_GIVE : PV_ORDER_MATTERS;
+  return waits ? PV_PRIM_ORDER_MAY_GIVE : PV_PRIM_ORDER_MATTERS;
 }
 
 /* Do the accesses of a section commute with the other event, or with the accesses in it? */
@@ -27,7 +27,7 @@ static bool inner_commute(const struct pv_trace *t, uint32_t list,
   if (other->inner) y = pv_section_accesses(&t->sections, other->inner, &m);
   for (uint32_t i = 0; i < n; i++)
     for (uint32_t k = 0; k < m; k++)
-      if (order_of_pending(t, &x[i], &y[k]) != PV_ORDER_FREE) return false;
+      if (order_of_pending(t, &x[i], &y[k]) != PV_PRIM_ORDER_FREE) return false;
   return true;
 }
 
@@ -37,12 +37,12 @@ static bool of_one_mutex(const struct pv_transition *a, const struct pv_transiti
 
 static enum pv_prim_order order_of(const struct pv_trace *t, const struct pv_transition *earlier,
                                    const struct pv_transition *later) {
-  if (!pv_marks_meet(earlier->marks, later->marks)) return PV_ORDER_FREE;
+  if (!pv_marks_meet(earlier->marks, later->marks)) return PV_PRIM_ORDER_FREE;
   if (!earlier->inner && !later->inner) return order_of_pending(t, &earlier->what, &later->what);
   bool commute = earlier->inner ? inner_commute(t, earlier->inner, later)
                                 : inner_commute(t, later->inner, earlier);
-  if (!commute) return PV_ORDER_MATTERS;
-  if (of_one_mutex(earlier, later)) return PV_ORDER_FREE;
+  if (!commute) return PV_PRIM_ORDER_MATTERS;
+  if (of_one_mutex(earlier, later)) return PV_PRIM_ORDER_FREE;
   return order_of_pending(t, &earlier->what, &later->what);
 }
 
@@ -63,7 +63,7 @@ static void come_apart(struct pv_trace *t, const struct pv_transition *a,
 
 bool pv_trace_ordered(const struct pv_trace *t, const struct pv_transition *earlier,
                       const struct pv_transition *later) {
-  return order_of(t, earlier, later) != PV_ORDER_FREE;
+  return order_of(t, earlier, later) != PV_PRIM_ORDER_FREE;
 }
 
 const struct pv_clock *pv_trace_before(const struct pv_trace *t, uint32_t n, unsigned thread) {
@@ -79,12 +79,12 @@ static void look_back(struct pv_trace *t, unsigned q, const struct pv_transition
     if (!pv_marks_meet(own->marks, transition->marks)) continue;
     const struct pv_dpor_event *e = &t->events.at[own->event];
     enum pv_prim_order o = order_of(t, &e->transition, transition);
-    if (o == PV_ORDER_FREE) continue;
+    if (o == PV_PRIM_ORDER_FREE) continue;
     come_apart(t, &e->transition, transition);
     pv_clock_join(t, clock, &e->clock);
-    if (o == PV_ORDER_GIVES) continue;
+    if (o == PV_PRIM_ORDER_GIVES) continue;
     pv_vec_push(&t->races, ((struct pv_race){own->event, false}));
-    if (o == PV_ORDER_MATTERS) break;
+    if (o == PV_PRIM_ORDER_MATTERS) break;
   }
 }
 
@@ -99,7 +99,8 @@ static bool is_covered(const struct pv_trace *t, uint32_t event, uint32_t from,
                        const struct pv_transition *transition) {
   for (uint32_t i = from; i < t->races.n; i++)
     if (happens_before(t, event, t->races.at[i].event) &&
-        order_of(t, &t->events.at[t->races.at[i].event].transition, transition) == PV_ORDER_MATTERS)
+        order_of(t, &t->events.at[t->races.at[i].event].transition, transition) ==
+            PV_PRIM_ORDER_MATTERS)
       return true;
   return false;
 }

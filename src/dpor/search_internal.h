@@ -67,11 +67,11 @@ struct pv_dpor_search {
 /* Must the search restart after this event, with a larger slice or split sections? */
 bool pv_dpor_begins_anew(const struct pv_dpor_search *s);
 void pv_dpor_begin_anew(struct pv_dpor_search *s); /* resets the trace for that */
-/* To be called after every event: examines the new state. false: no thread can continue, or the
+/* Call it after every event: examines the new state. false: no thread can continue, or the
  * depth limit is reached. */
 bool pv_dpor_arrive(struct pv_dpor_search *s);
-bool pv_dpor_limited(struct pv_dpor_search *s); /* Is a limit reached? Then adds a proviso. */
-void pv_dpor_progress(struct pv_dpor_search *s);
+bool pv_dpor_limited(struct pv_dpor_search *s);  /* Is a limit reached? Then adds a proviso. */
+void pv_dpor_progress(struct pv_dpor_search *s); /* reports progress now and then */
 /* Explores all executions that continue the first s->base events, which were executed, from the
  * last node of the stack. Returns false if the search must begin anew: then the trace is empty. */
 bool pv_dpor_walk(struct pv_dpor_search *s);
@@ -86,9 +86,9 @@ void pv_dpor_prepare(struct pv_dpor_search *s, struct pv_vm *vm);
 void pv_dpor_checkpoint(struct pv_dpor_search *s);
 /* After the search: adds its state to the condition, if a limit ended it. */
 void pv_dpor_leave_open(struct pv_dpor_search *s);
-/* The given condition has the state of the same search. To be called in this order: the first
- * before the slice is computed and the trace begins, the second after it. false: there is none, and
- * nothing has changed. */
+/* The given condition has the state of the same search. Call the two functions in this order: the
+ * first before the slice is computed and the trace begins, the second after it. false: there is
+ * none, and nothing has changed. */
 bool pv_dpor_continue(struct pv_dpor_search *s, struct pv_vm *vm, struct pv_predicate *predicate,
                       struct pv_bytes *rest);
 void pv_dpor_continue_stack(struct pv_dpor_search *s, struct pv_bytes *rest);
@@ -106,6 +106,7 @@ bool pv_dpor_describe(struct pv_dpor_search *s, struct pv_condition *out);
 void pv_dpor_share(struct pv_dpor_search *s);
 
 /* ---- bounded.c ------------------------------------------------------------------------------- */
+/* Explores the executions with at most so many preemptions as option `preemptions` says. */
 void pv_dpor_bounded(struct pv_dpor_search *s);
 
 /* ---- errors.c -------------------------------------------------------------------------------- */
@@ -115,7 +116,7 @@ void pv_dpor_check_races(struct pv_dpor_search *s); /* reports data races of the
 void pv_dpor_check_state(struct pv_dpor_search *s); /* reports errors of the current state */
 
 /* ---- reverse.c ------------------------------------------------------------------------------- */
-/* To be called after every event: `rest` is no longer valid. */
+/* Call it after every event: `rest` is no longer valid. */
 void pv_dpor_forget_rest(struct pv_dpor_search *s);
 /* Reverses the races of the event: schedules executions in which it comes first. */
 void pv_dpor_reverse(struct pv_dpor_search *s, uint32_t event);

@@ -23,12 +23,11 @@
  *     occurred, and its own thread stops. A write to what the event read still races with it.
  * (3) Eager operations are not events. Each is executed as soon as it is enabled, as part of the
  *     event that enabled it. An operation is eager if its order does not matter (predicate.h), or
- * if it commutes with everything that other threads can still do: the end of a thread whose objects
- * no other thread can reach, and joins by main.
+ *     if it commutes with everything that other threads can still do: the end of a thread whose
+ *     objects no other thread can reach, and joins by main.
  *
- * One module: trace, await, heap, waits (trace.c asks await.c at each
- * event, which looks into the trace, as heap.c and waits.c do; heap.h and waits.h have the notes
- * that a trace keeps). */
+ * One module: trace, await, heap, waits (trace.c asks await.c at each event, which looks into the
+ * trace, as heap.c and waits.c do; heap.h and waits.h have the notes that a trace keeps). */
 #ifndef PV_DPOR_TRACE_H
 #define PV_DPOR_TRACE_H
 
@@ -53,8 +52,8 @@ struct pv_transition {
   struct pv_pending what;
 };
 struct pv_clock {
-  uint32_t
-      at[PV_MAX_THREADS]; /* by thread: the number of its events that happen before, inclusive */
+  /* By thread: the number of its events that happen before, inclusive. */
+  uint32_t at[PV_MAX_THREADS];
 };
 /* The clock of a created thread, or of a thread after a join: that of two bases (pv_trace_base). */
 struct pv_joined_clock {
@@ -146,8 +145,8 @@ struct pv_trace {
   struct pv_sections sections;
   struct pv_journal journal;
   PV_VEC(struct pv_dpor_event) events;
-  PV_VEC(struct pv_enabled_set)
-  enabled_sets; /* one for each prefix; the last one is that of the current state */
+  /* One for each prefix; the last one is that of the current state. */
+  PV_VEC(struct pv_enabled_set) enabled_sets;
   PV_VEC(struct pv_pending) pendings;
   PV_VEC(struct pv_own_event) of[PV_MAX_THREADS]; /* by thread */
   PV_VEC(struct pv_joined_clock) joins;
@@ -213,7 +212,7 @@ struct pv_stepping {
   bool inside; /* part of a section that is one event: what follows the event follows the step */
   bool eager;  /* part of the event of another thread */
 };
-/* To be called after each machine step: notes its allocations and frees. Sets comes_back (heap.c).
+/* Call it after each machine step: notes its allocations and frees. Sets comes_back (heap.c).
  */
 void pv_trace_note_heap(struct pv_trace *t, struct pv_stepping by);
 /* From now on, addresses of freed objects are reused wherever the search found that they may be. */

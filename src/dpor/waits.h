@@ -8,10 +8,9 @@
  * 1. After every wait its round is executed once, and undone. It must only read, lead to the same
  *    wait, and leave the same state.
  * 2. While the thread waits, other threads write memory that the round reads only under the mutex
- * of
- *    the wait. In the same section they must also wake the thread, or the round, executed once more
- *    after the section, must still satisfy 1. No thread signals while several threads wait, and no
- *    other operation is performed on the mutex or the condition variable.
+ *    of the wait. In the same section they must also wake the thread, or the round, executed once
+ *    more after the section, must still satisfy 1. No thread signals while several threads wait,
+ *    and no other operation is performed on the mutex or the condition variable.
  *
  * Then a round finds the same values as directly after the wait, because otherwise the thread
  * would have been woken. So every execution with spurious wake-ups has an equivalent one
@@ -42,17 +41,17 @@ struct pv_waits {
 };
 
 void pv_waits_free(struct pv_waits *w);
-/* To be called if the thread, parked at this operation, could wake up spuriously now. */
+/* Call it if the thread, parked at this operation, could wake up spuriously now. */
 void pv_waits_meet(struct pv_trace *t, unsigned thread, const struct pv_pending *p);
 /* Forgets everything, because the search starts again. */
 static inline void pv_waits_forget(struct pv_waits *w) {
   w->doubt = w->at_all;
 }
-/* To be called when the last event is complete. */
+/* Call it when the last event is complete. */
 void pv_waits_note(struct pv_trace *t);
-/* To be called when the last event, which has this number, is undone. */
+/* Call it when the last event, which has this number, is undone. */
 void pv_waits_undo(struct pv_waits *w, uint32_t event);
-/* To be called at the end of an execution, whether it is complete or abandoned. */
+/* Call it at the end of an execution, whether it is complete or abandoned. */
 void pv_waits_conclude(struct pv_trace *t);
 
 #endif

@@ -20,11 +20,11 @@
  *    states first that were reached by a transition that interferes with the one before it: Wehrle,
  *    Kupferschmid, "Context-enhanced directed model checking", SPIN 2010. Deviation: they
  *    distinguish several degrees of interference; here a transition interferes with the last
- * visible one or not.
+ *    visible one or not.
  *  - astar: by the sum of depth and estimate, without reduction. A state that is reached by a
  *    shorter path waits again, so the estimate need not be consistent. An error is reported only
  *    when no waiting state could lead to one by fewer transitions. So if estimates are lower
- * bounds, its path is a shortest one.
+ *    bounds, its path is a shortest one.
  *  - beam: like best, but only a bounded number of states wait; the worst ones are dropped. A
  *    dropped state is queued again when it is reached again. */
 #include <stdlib.h>
@@ -123,7 +123,7 @@ static void led_to(struct best *b, uint32_t state, unsigned thread) {
   b->interfering.last.at[state] = p;
 }
 
-/* To be called when the current state is the one being expanded. */
+/* Call it when the current state is the one being expanded. */
 static void find_interfering(struct best *b) {
   if (!b->interfering.on) return;
   const struct pv_moves *m = &b->s->moves;

@@ -1,6 +1,6 @@
 /* increments.h -- what was added to the state of a search since it was written, in a file of its
- * own. So a search that has many states may be killed at any time and loses little: to write all
- * states takes the longer the more there are. */
+ * own. Writing all states takes longer the more there are; with increments even a search with many
+ * states may be killed at any time and loses little. */
 #ifndef PV_INCREMENTS_H
 #define PV_INCREMENTS_H
 

@@ -1,7 +1,7 @@
-/* lasso.h -- checks an execution that repeats for ever, while it is replayed: the state after the
- * loop is that before it, byte by byte, and the word of the propositions violates the formula, by
- * the semantics of the logic and not by any automaton; under option --fair, every thread moves in
- * the loop, or cannot move in one of its states. */
+/* lasso.h -- checks an execution that repeats for ever, while it is replayed. The state after the
+ * loop must equal that before it, byte by byte. The word of the propositions must violate the
+ * formula, by the semantics of the logic and not by any automaton. Under option --fair, every
+ * thread must move in the loop, or be unable to move in one of its states. */
 #ifndef PV_LASSO_H
 #define PV_LASSO_H
 
@@ -18,7 +18,8 @@ struct pv_lasso {
   struct pv_str before; /* the state at its beginning */
   pv_threads fair;      /* threads that move in the loop, or cannot move in a state of it */
 };
-/* Borrows all but the lasso, which the caller clears. */
+/* Begins a check; the loop begins after `loop` choices. Borrows all but the lasso, which the caller
+ * clears. */
 void pv_lasso_begin(struct pv_lasso *x, const struct pv_task *task, struct pv_vm *vm,
                     uint32_t loop);
 /* The machine has executed the first n choices of the path. */

@@ -58,7 +58,7 @@ static bool is_missing(const struct minimiser *m, uint32_t violation) {
   return m->result->violations.at[violation].replayed && !m->found.at[violation];
 }
 
-/* To be called after a violation was found. */
+/* Call it after a violation was found. */
 static void set_bound(struct minimiser *m) {
   m->missing = 0;
   m->bound = (struct pv_path_cost){0, 0};

@@ -180,7 +180,7 @@ static void tell_access(struct teller *t, unsigned thread) {
   t->access.object = NULL;
 }
 
-/* To be called when the set of live threads may have changed. */
+/* Call it when the set of live threads may have changed. */
 static void tell_created(struct teller *t, unsigned thread) {
   uint64_t alive = pv_vm_alive_set(t->vm), created = alive & ~t->alive;
   for (unsigned i = 0; i < PV_MAX_THREADS && created; i++)

@@ -57,8 +57,8 @@ void pv_masks_free(struct pv_masks *m);
 struct pv_guide; /* guide.h */
 
 /* What is written while the search goes on (checkpoint.c). The whole state is written rarely,
- * because that takes the longer the more states there are. In between, what was added since is
- * appended to another file. */
+ * because that takes longer the more states there are. In between, what was added since is appended
+ * to another file. */
 struct pv_increments {
   int fd;                    /* of that file, at its end; 0: none is written, or it `begins` */
   bool begins;               /* it is opened with the next increment */
@@ -123,7 +123,7 @@ struct pv_search {
   bool stop;               /* the first error was found, or a limit was hit */
 };
 
-/* Each runs a search to its end and adds violations and provisos to the result. */
+/* Each of these runs a search to its end and adds violations and provisos to the result. */
 void pv_search_dfs(struct pv_search *s);
 void pv_search_bfs(struct pv_search *s);
 /* Best-first orders best, astar and beam: best.c. */
@@ -147,8 +147,8 @@ void pv_search_parallel(struct pv_search *s, unsigned threads,
                         struct pv_search *(*make)(void *user),
                         void (*end)(struct pv_search *worker), void *user);
 
-/* ---- checkpoint.c: conditions in and out
- * ---------------------------------------------------------------------------------------------- */
+/* ---- checkpoint.c: conditions in and out -----------------------------------------------------
+ */
 /* Makes s->registry if the task's search can be continued in another run. */
 void pv_search_prepare(struct pv_search *s);
 /* Between two transitions: writes an interim result if one is due. */

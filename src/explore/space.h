@@ -19,8 +19,8 @@
  * contents. It is synchronised with the tuple by pv_space_load. The scheduler's state and the
  * machine's own component (0 and 1) are always up to date.
  *
- * One module: space, symmetry, moves (with symmetry a state is
- * saved under its key, for which symmetry.c asks the space for what the threads are parked at). */
+ * One module: space, symmetry, moves (with symmetry a state is saved under its key, for which
+ * symmetry.c asks the space for what the threads are parked at). */
 #ifndef PV_SPACE_H
 #define PV_SPACE_H
 
@@ -74,8 +74,8 @@ struct pv_space {
   PV_VEC(uint32_t) held;    /* by component: the leaf whose content is in the machine */
   PV_VEC(uint32_t) stale;   /* components in which the machine may differ from the tuple */
   PV_VEC(uint8_t) is_stale; /* by component: is it in `stale`? */
-  PV_VEC(uint32_t)
-  frame; /* by component: thread << 24 | 1 + depth if it is a frame; 0: it is not */
+  /* By component: thread << 24 | 1 + depth if it is a frame; 0: it is not. */
+  PV_VEC(uint32_t) frame;
   PV_VEC(struct pv_memo_change) moved; /* changes since `at`: old leaves, in order */
   struct {                             /* the last transition, if it was found in the cache */
     bool on;                           /* the current state is still its source */
@@ -103,7 +103,7 @@ void pv_space_share(struct pv_space *s, struct pv_common *c);
 /* Another space joins it and gives up its own store. Its machine must be in the initial state, and
  * the shared store must contain only the initial state. */
 void pv_space_join(struct pv_space *s, const struct pv_space *first, struct pv_common *c);
-/* To be called before restoring states that other workers saved. */
+/* Call it before restoring states that other workers saved. */
 void pv_space_sync(struct pv_space *s);
 /* Before the start: states are looked up in `visited`. Takes ownership. */
 void pv_space_may_lose(struct pv_space *s, struct pv_visited *visited);

@@ -210,7 +210,7 @@ static void wait_at_gate(struct pv_store *s) {
   pthread_mutex_unlock(&g->lock);
 }
 
-/* To be called before each insertion. */
+/* Call it before each insertion. */
 static void pass_gate(struct pv_store *s, bool full) {
   if (!s->shared) {
     if (full) make_room(s);

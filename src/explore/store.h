@@ -60,13 +60,13 @@ void pv_store_free(struct pv_store *s);
 uint32_t pv_store_leaf(struct pv_store *s, const void *bytes, uint32_t n);
 const uint8_t *pv_store_leaf_bytes(const struct pv_store *s, uint32_t leaf, uint32_t *n);
 
-/* The working state of one thread. */
 struct pv_made { /* cached: the delta turns root `from` into root `top` */
   uint32_t from, delta, top;
 };
 struct pv_delta { /* changes of one half: sets[at ... at + n) */
   uint32_t at, n;
 };
+/* The working state of one thread. */
 struct pv_tuple {
   uint32_t head; /* a leaf */
   struct pv_half half[2];
@@ -143,7 +143,7 @@ void pv_store_write(const struct pv_store *s, struct pv_store_mark from, struct 
 bool pv_store_read(struct pv_store *s, struct pv_bytes *in);
 bool pv_store_index(struct pv_store *s); /* after the last one; false: as above */
 
-/* Reserves a word for every state, initially 0. To be called before the first state. */
+/* Reserves a word for every state, initially 0. Call it before the first state. */
 void pv_store_keep_notes(struct pv_store *s);
 _Atomic uint64_t *pv_store_note(const struct pv_store *s, uint32_t state);
 

@@ -198,7 +198,7 @@ static void renew(struct pv_symmetry *y, uint32_t i, uint32_t leaf, bool top) {
   y->component.at[i].content = y->contents.at[at];
 }
 
-/* To be called for a new object: a number seen before may look like its address. */
+/* Call it for a new object: a number seen before may look like its address. */
 static void begin_anew(struct pv_symmetry *y) {
   pv_map_free(&y->known);
   y->contents.n = 0;

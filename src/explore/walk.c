@@ -5,12 +5,12 @@
  *    with a random state among those that wait. So it ends when breadth-first search does, with the
  *    same states (best.c explains why persistent sets are used and sleep sets are not).
  *  - walk (West, "Protocol validation by random state exploration", PSTV 1986): in each step draws
- * a thread, then one of its alternatives. Walks begin in the initial state. They end with the path,
- *    or after a number of transitions that follows Luby's sequence (Luby, Sinclair, Zuckerman,
- *    "Optimal speedup of Las Vegas algorithms", 1993), because the depth of errors is not known.
- *    There is no reduction, which could make the path to an error less likely. If every choice of
- *    every state was taken, the exploration is complete. If nothing new was found for a long time,
- *    it gives up with a proviso. */
+ *    a thread, then one of its alternatives. Walks begin in the initial state. They end with the
+ *    path, or after a number of transitions that follows Luby's sequence (Luby, Sinclair,
+ *    Zuckerman, "Optimal speedup of Las Vegas algorithms", 1993), because the depth of errors is
+ *    not known. There is no reduction, which could make the path to an error less likely. If every
+ *    choice of every state was taken, the exploration is complete. If nothing new was found for a
+ *    long time, it gives up with a proviso. */
 #include <stdlib.h>
 
 #include "base/random.h"

@@ -319,6 +319,13 @@ bool pv_fe_wait(pid_t child, const struct pv_limits *limits, int *status) {
   }
 }
 
+void pv_fe_log_child(posix_spawn_file_actions_t *actions, const char *log) {
+  posix_spawn_file_actions_init(actions);
+  posix_spawn_file_actions_addopen(actions, 0, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_addopen(actions, 1, log, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  posix_spawn_file_actions_adddup2(actions, 1, 2);
+}
+
 int pv_fe_clang(char *const *argv, const struct pv_limits *limits, const char *log) {
   const char *const names[] = {getenv("PROVISO_CLANG"), /* if the user says so */
 #ifdef PROVISO_CLANG
@@ -326,10 +333,7 @@ int pv_fe_clang(char *const *argv, const struct pv_limits *limits, const char *l
 #endif
                                "clang-19", "/usr/lib/llvm-19/bin/clang"};
   posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_addopen(&actions, 1, log, O_WRONLY | O_CREAT | O_TRUNC, 0600);
-  posix_spawn_file_actions_adddup2(&actions, 1, 2);
+  pv_fe_log_child(&actions, log);
   pid_t child = -1;
   int failed = ENOENT;
   for (size_t i = names[0] && *names[0] ? 0 : 1; i < sizeof names / sizeof names[0] && failed; i++)
@@ -445,7 +449,7 @@ static void folded_overflows(const char *log, struct pv_str *out) {
   free(text);
 }
 
-static enum pv_status readable(const char *file, struct pv_str *err) {
+enum pv_status pv_fe_check_readable(const char *file, struct pv_str *err) {
   struct stat st;
   if (stat(file, &st) != 0) {
     pv_str_addf(err, "%s: %s", file, strerror(errno));
@@ -509,7 +513,7 @@ static int compile_or_take(struct job *job, struct pv_compiled *compiled, char *
 enum pv_status pv_fe_compile(const struct pv_fe_input *in, struct pv_str *folded,
                              struct pv_old_c *old, struct pv_str *err) {
   const char *file = in->options->files.at[in->number];
-  PV_TRY(readable(file, err));
+  PV_TRY(pv_fe_check_readable(file, err));
   bool copied = is_preprocessed(file) || in->watched;
   char *log = pv_format("%s/log", in->folder), *text = NULL;
   char *input = copied ? pv_format("%s/input%s", in->folder, is_preprocessed(file) ? ".i" : ".c")

@@ -15,13 +15,13 @@
  * become STOP edges (unsupported), not errors. Caller frees *out with pv_program_free. sched: whose
  * primitives the program uses; NULL: option `scheduler` says it, and by default what the program
  * calls. */
-struct pv_compiled; /* frontend/compiled.h; NULL: nothing is kept */
-enum pv_status pv_load_again(const struct pv_options *options, const struct pv_sched *sched,
-                             struct pv_compiled *compiled, struct pv_program **out,
-                             struct pv_str *err);
-/* The same without bitcode that is kept. */
 enum pv_status pv_load(const struct pv_options *options, const struct pv_sched *sched,
                        struct pv_program **out, struct pv_str *err);
+/* The same, but takes bitcode that `compiled` has (compiled.h), and adds what it compiles. */
+struct pv_compiled;
+enum pv_status pv_load_cached(const struct pv_options *options, const struct pv_sched *sched,
+                              struct pv_compiled *compiled, struct pv_program **out,
+                              struct pv_str *err);
 /* The path as the user wrote it on the command line, if it is one of the inputs; else as it is.
  * Clang makes absolute paths relative to the current folder. Both are borrowed. */
 const char *pv_fe_as_given(const struct pv_options *o, const char *path);

@@ -108,6 +108,8 @@ struct pv_fe_input { /* a source file to be compiled */
 enum pv_status pv_fe_compile(const struct pv_fe_input *in, struct pv_str *folded,
                              struct pv_old_c *old, struct pv_str *err);
 bool pv_fe_write_file(const char *path, const char *text, size_t n);
+/* PV_E_INPUT, with a message, if the file does not exist or is a directory. */
+enum pv_status pv_fe_check_readable(const char *file, struct pv_str *err);
 /* Do clang's arguments ask for optimised code? */
 bool pv_fe_optimises(const struct pv_options *o);
 bool pv_fe_is_source(const char *file);  /* .c .i .cpp ... */
@@ -127,7 +129,7 @@ enum pv_status pv_fe_make_start(struct pv_fe *fe);
 /* ---- undefined.c ----------------------------------------------------------------------------- */
 /* May the program have variables without a definition that become inputs? */
 bool pv_fe_may_have_undefined(struct pv_fe *fe);
-/* To be called when the program is lowered: makes the body of the function, which the start calls
+/* Call it when the program is lowered: makes the body of the function, which the start calls
  * first. It chooses the inputs. PV_NO_FUNC: there are none. */
 void pv_fe_choose_undefined(struct pv_fe *fe, uint32_t function);
 
@@ -140,14 +142,15 @@ bool pv_fe_flatten(struct pv_fe *fe, LLVMTypeRef t, struct pv_part *parts, unsig
  * k + 1 for the k-th argument. */
 LLVMAttributeRef pv_fe_attribute(LLVMValueRef f, unsigned index, const char *name);
 LLVMAttributeRef pv_fe_call_attribute(LLVMValueRef call, unsigned index, const char *name);
+/* The one scalar that a type is; else false, as above. */
 bool pv_fe_scalar(struct pv_fe *fe, LLVMTypeRef t, pv_type *out, const char **what);
-/* The constant offset of a getelementptr; calls `step` for each variable index. */
+/* The scalars of a constant, at most PV_MAX_PARTS. Returns false if the ir cannot represent it. */
 bool pv_fe_constant(struct pv_fe *fe, LLVMValueRef c, pv_expr *out, unsigned *n, const char **what);
 uint32_t pv_fe_global(struct pv_fe *fe, LLVMValueRef g);
 /* The function whose address it is (a stub if it has no body). */
 uint32_t pv_fe_function_address(struct pv_fe *fe, LLVMValueRef f);
-uint32_t pv_fe_function_body(struct pv_fe *fe,
-                             LLVMValueRef f); /* for direct calls of definitions */
+/* The function for a direct call of a definition. */
+uint32_t pv_fe_function_body(struct pv_fe *fe, LLVMValueRef f);
 uint32_t pv_fe_own_function(struct pv_fe *fe, const char *name);
 void pv_fe_lower_global(struct pv_fe *fe, uint32_t index);
 bool pv_fe_is_model(LLVMValueRef global);
@@ -205,8 +208,9 @@ struct pv_lowered_value {
   LLVMValueRef llvm;
   uint32_t at, n;     /* components in fn->parts */
   uint32_t remaining; /* uses that are not lowered yet */
-  /* lowered; its undefined behaviour is not evaluated yet; it is used in another line. */
-  bool known, ub, cross;
+  bool known;         /* it is lowered */
+  bool ub;            /* its undefined behaviour is not evaluated yet */
+  bool cross;         /* it is used in another line */
   /* An alloca that became a variable, or an address inside one that was split. */
   bool promoted;
   bool zeroed; /* promoted: a result that is never used; zero until it is assigned */
@@ -266,18 +270,18 @@ struct pv_fn {
 
 /* promote.c */
 void pv_fn_analyse(struct pv_fn *fn);
-/* lifetimes.c: to be called for each alloca after slots are created, and before each instruction is
+/* lifetimes.c: call it for each alloca after slots are created, and before each instruction is
  * lowered. declare: its declaration in the source, or NULL. */
 void pv_fn_place_lifetime(struct pv_fn *fn, const struct pv_lowered_value *v, LLVMValueRef declare);
 void pv_fn_begin_lifetimes(struct pv_fn *fn, LLVMValueRef before);
-/* To be called after all slots are created: adds a proviso for bitcode without any information
+/* Call it after all slots are created: adds a proviso for bitcode without any information
  * about lifetimes. */
 void pv_fn_note_unknown_lifetimes(struct pv_fn *fn);
 /* Finds the loads that may read an unassigned variable: fn->unassigned (assigned.c). */
 void pv_fn_find_unassigned(struct pv_fn *fn);
 /* Is it a marker of a variable's lifetime? *start: of its begin (promote.c). */
 bool pv_fe_is_lifetime(LLVMValueRef i, bool *start);
-/* To be called for a variable that some load may read unassigned. */
+/* Call it for a variable that some load may read unassigned. */
 void pv_fn_may_be_stale(struct pv_fn *fn, const struct pv_lowered_value *v);
 /* The alloca of the variable that this instruction declares (llvm.dbg.declare), if it may be
  * executed more than once; else NULL. */
@@ -288,13 +292,13 @@ bool pv_fn_has_lifetime(LLVMValueRef a); /* promote.c: does clang mark the alloc
 void pv_fn_mark_load(struct pv_fn *fn, LLVMValueRef load, uint64_t at, struct pv_edge *e);
 void pv_fn_mark_atomic(LLVMValueRef i, struct pv_edge *e);
 void pv_fn_mark_store(struct pv_fn *fn, LLVMValueRef store, uint64_t at, struct pv_edge *e);
-/* vla.c: to be called once before lowering, at the entry, after an alloca, and for
+/* vla.c: call it once before lowering, at the entry, after an alloca, and for
  * llvm.stackrestore. */
 void pv_fn_find_vlas(struct pv_fn *fn);
 void pv_fn_begin_vlas(struct pv_fn *fn);
 void pv_fn_vla_allocated(struct pv_fn *fn, LLVMValueRef array, uint32_t address);
 void pv_fn_stackrestore(struct pv_fn *fn, LLVMValueRef restore);
-/* jumps.c: to be called before and after slots are created, at the entry, and before and after each
+/* jumps.c: call it before and after slots are created, at the entry, and before and after each
  * call. pv_fn_setjmp lowers a call of setjmp if some longjmp may return to it. */
 void pv_fn_find_jumps(struct pv_fn *fn);
 void pv_fn_place_jumps(struct pv_fn *fn);

@@ -5,7 +5,7 @@
 
 #include "frontend/frontend_internal.h"
 
-/* Sets the variables of the models that hold them. To be called after the models are linked.
+/* Sets the variables of the models that hold them. Call it after the models are linked.
  * PV_E_INPUT for wrong values and for files that cannot be read or are too large. */
 enum pv_status pv_fe_give(struct pv_fe *fe);
 

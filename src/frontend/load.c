@@ -37,15 +37,7 @@ char *pv_fe_private_folder(const struct pv_options *o, struct pv_str *err) {
 }
 
 static enum pv_status check_kind(const char *file, struct pv_str *err) {
-  struct stat st;
-  if (stat(file, &st) != 0) {
-    pv_str_addf(err, "%s: %s", file, strerror(errno));
-    return PV_E_INPUT;
-  }
-  if (S_ISDIR(st.st_mode)) {
-    pv_str_addf(err, "%s: is a directory", file);
-    return PV_E_INPUT;
-  }
+  PV_TRY(pv_fe_check_readable(file, err));
   if (pv_fe_is_source(file) || pv_fe_is_bitcode(file)) return PV_OK;
   pv_str_addf(err, "%s: unknown kind of file (known: .c .i .cpp .ll .bc)", file);
   return PV_E_INPUT;
@@ -301,12 +293,12 @@ static void on_fatal(const char *reason) {
 
 enum pv_status pv_load(const struct pv_options *options, const struct pv_sched *sched,
                        struct pv_program **out, struct pv_str *err) {
-  return pv_load_again(options, sched, NULL, out, err);
+  return pv_load_cached(options, sched, NULL, out, err);
 }
 
-enum pv_status pv_load_again(const struct pv_options *options, const struct pv_sched *sched,
-                             struct pv_compiled *compiled, struct pv_program **out,
-                             struct pv_str *err) {
+enum pv_status pv_load_cached(const struct pv_options *options, const struct pv_sched *sched,
+                              struct pv_compiled *compiled, struct pv_program **out,
+                              struct pv_str *err) {
   struct pv_fe fe = {.compiled = compiled,
                      .options = options,
                      .sched = sched,

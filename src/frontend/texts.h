@@ -9,7 +9,7 @@
 
 #include "frontend/frontend_internal.h"
 
-/* How main uses its arguments. To be called before the models are linked. */
+/* How main uses its arguments. Call it before the models are linked. */
 struct pv_main_uses {
   bool count, strings, environment;
 };
@@ -18,11 +18,11 @@ struct pv_main_uses pv_fe_main_uses(struct pv_fe *fe);
 /* Does the program call a function that opens files? */
 bool pv_fe_opens_files(struct pv_fe *fe);
 
-/* Fills the program's `texts` (see struct pv_program). To be called after the program's own modules
+/* Fills the program's `texts` (see struct pv_program). Call it after the program's own modules
  * are linked and before the models are, because models are not to be searched. */
 void pv_fe_find_texts(struct pv_fe *fe);
 /* Replaces calls of printf, fprintf and scanf whose format is a literal by calls of functions that
- * are specialised for it. To be called when the models are linked. */
+ * are specialised for it. Call it when the models are linked. */
 void pv_fe_specialise_formats(struct pv_fe *fe);
 
 #endif

@@ -34,7 +34,7 @@ bool pv_exclusion_find_one(const struct pv_program *p, const char *name, struct 
 void pv_exclusion_clear(struct pv_exclusion *x);
 /* Inserts the visible operations (see above) into these regions. */
 void pv_exclusion_mark_found(struct pv_program *p, const struct pv_exclusion *x);
-/* The same for the option. To be called once for each program. */
+/* The same for the option. Call it once for each program. */
 enum pv_status pv_exclusion_mark(struct pv_program *p, const struct pv_texts *regions,
                                  struct pv_str *err);
 

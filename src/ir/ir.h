@@ -27,8 +27,8 @@
 #include "base/base.h"
 #include "base/wide.h"
 
-/* ---- types ----------------------------------------------------------------------------------- A
- * value type is encoded in the number itself. Aggregates exist only as layouts in memory. */
+/* ---- types -----------------------------------------------------------------------------------
+ * A value type is encoded in the number itself. Aggregates exist only as layouts in memory. */
 typedef uint32_t pv_type;
 enum pv_type_kind { PV_T_VOID, PV_T_INT, PV_T_FLOAT, PV_T_PTR };
 #define PV_TYPE(KIND, BITS) ((pv_type)(KIND) << 16 | (pv_type)(BITS))
@@ -39,8 +39,8 @@ static inline enum pv_type_kind pv_type_kind(pv_type t) {
   return (enum pv_type_kind)(t >> 16);
 }
 static inline unsigned pv_type_bits(pv_type t) {
-  return t & 0xffff;
-} /* PTR: 32 or 64 */
+  return t & 0xffff; /* PTR: 32 or 64 */
+}
 /* The number of bytes of a value of this type in memory, without padding (i1: 1, fp80: 10). */
 static inline unsigned pv_type_bytes(pv_type t) {
   return (pv_type_bits(t) + 7) / 8;
@@ -310,16 +310,16 @@ enum pv_rmw {
   PV_RMW_FADD,
   PV_RMW_FSUB
 };
-enum pv_check {                          /* the comments say to which property each belongs */
-                PV_CHECK_SHIFT_EXPONENT, /* def-behavior: shift amount negative or too large */
-                PV_CHECK_SHIFT_BASE,     /* no-overflow: bits of a signed value shifted out */
-                PV_CHECK_ARRAY_BOUNDS,   /* def-behavior: index outside a declared array */
-                PV_CHECK_FLOAT_CAST,     /* def-behavior: float to int out of range */
-                PV_CHECK_VLA_BOUND,      /* def-behavior: array of negative or zero length */
-                PV_CHECK_UNREACHABLE, /* def-behavior: __builtin_unreachable, missing return value
-                                         used */
-                PV_CHECK_ARGUMENT, /* def-behavior: a library function's precondition (models/) */
-                PV_CHECK_COUNT
+/* The comments say to which property each check belongs. */
+enum pv_check {
+  PV_CHECK_SHIFT_EXPONENT, /* def-behavior: shift amount negative or too large */
+  PV_CHECK_SHIFT_BASE,     /* no-overflow: bits of a signed value shifted out */
+  PV_CHECK_ARRAY_BOUNDS,   /* def-behavior: index outside a declared array */
+  PV_CHECK_FLOAT_CAST,     /* def-behavior: float to int out of range */
+  PV_CHECK_VLA_BOUND,      /* def-behavior: array of negative or zero length */
+  PV_CHECK_UNREACHABLE,    /* def-behavior: __builtin_unreachable, missing return value used */
+  PV_CHECK_ARGUMENT,       /* def-behavior: a library function's precondition (models/) */
+  PV_CHECK_COUNT
 };
 enum pv_error_kind {
   PV_ERROR_CALL /* reach_error */,
@@ -381,10 +381,9 @@ struct pv_edge {
   struct pv_args dsts; /* CALL: one variable (not expression) in arg_pool for each result */
   uint32_t site;       /* ALLOC, HAVOC: number unique in the program, stable in one run */
   uint32_t span;       /* index into program->spans; 0 = unknown */
-  uint32_t stmt; /* number of the C statement, equal for all its edges, unique in the program; 0 =
-                    none */
-  uint32_t
-      where; /* ASSUME: the span of the condition if it differs from that of the edge; else 0 */
+  uint32_t stmt;  /* number of the C statement, equal for all its edges, unique in the program; 0 =
+                     none */
+  uint32_t where; /* ASSUME: the span of the condition if it is not that of the edge; else 0 */
   const char *text; /* ERROR, STOP, HAVOC (name of the nondet function), CHECK: or NULL */
 };
 
@@ -512,10 +511,10 @@ struct pv_program {
   PV_VEC(struct pv_span) spans;            /* [0] unknown */
   PV_VEC(struct pv_file) files;            /* [0] unknown */
   PV_VEC(struct pv_prim_use) prims;
-  PV_VEC(uint32_t)
-  invariants; /* functions without parameters that return i1: the user's invariants, in the order of
-                 the options, then the propositions of formulas that are expressions, in the order
-                 of their numbers */
+  /* Functions without parameters that return i1: the user's invariants, in the order of the
+   * options, then the propositions of formulas that are expressions, in the order of their numbers.
+   */
+  PV_VEC(uint32_t) invariants;
   /* "file.c:12": positions of constant expressions whose signed overflow was folded by the
    * compiler. */
   PV_VEC(const char *) folded_overflows;
@@ -523,8 +522,7 @@ struct pv_program {
   PV_VEC(const char *) unended;   /* stack objects for which the end of the lifetime is not known */
   PV_VEC(struct pv_import) imports; /* in the order of their names */
   PV_VEC(uint32_t) observers;       /* globals that hold the states of observer automata */
-  PV_VEC(struct pv_text)
-  texts[PV_TEXT_COUNT];       /* the texts that the machine tries for free text, in order */
+  PV_VEC(struct pv_text) texts[PV_TEXT_COUNT]; /* that the machine tries for free text, in order */
   PV_VEC(const char *) notes; /* sentences about the translation that the report prints */
   struct pv_goal goal;
   bool has_jumps;               /* is there a LONGJMP? Then a call may continue at another place */
@@ -549,7 +547,7 @@ pv_expr pv_mk_var(struct pv_program *p, pv_type type, uint32_t var);
 pv_expr pv_mk_unary(struct pv_program *p, enum pv_expr_op op, pv_type type, pv_expr a);
 pv_expr pv_mk_binary(struct pv_program *p, enum pv_expr_op op, unsigned flags, pv_type type,
                      pv_expr a, pv_expr b);
-pv_expr pv_mk_not(struct pv_program *p, pv_expr cond); /* negates comparisons in place */
+pv_expr pv_mk_not(struct pv_program *p, pv_expr cond); /* of a comparison: the opposite one */
 struct pv_args pv_mk_args(struct pv_program *p, const pv_expr *e, uint32_t n);
 /* Computes `n`, an operation from ADD to SLE or from ZEXT to BITCAST, for the operand values a and
  * b: integers or addresses of `bits` bits, with zeros above (b: 0 if there is no second operand).
@@ -577,7 +575,7 @@ const char *pv_edge_use(const struct pv_edge *e);
 void pv_function_shorten(struct pv_function *f);
 void pv_function_finish(struct pv_program *p, struct pv_function *f);
 /* Merges temporaries that are never live at the same time, unless they may carry addresses.
- * Variables and expressions get new numbers. To be called after finish. */
+ * Variables and expressions get new numbers. Call it after finish. */
 void pv_function_share(struct pv_program *p, struct pv_function *f);
 /* Replaces reads of model variables that are zero and never written by constants (unwritten.c). */
 void pv_program_fold_unwritten(struct pv_program *p);
@@ -602,8 +600,7 @@ bool pv_srctype_is_opaque(const struct pv_srctype_info *i);
  * union. */
 struct pv_member {
   pv_srctype type;
-  uint64_t first,
-      bits; /* its offset and its size in bits; a bit-field may have fewer bits than its type */
+  uint64_t first, bits; /* offset and size in bits; a bit-field may have fewer bits than its type */
 };
 /* Finds the scalar member of type t that contains the bit, and appends the path to it (".field",
  * "[i]") to the string. Returns false if the bit is padding or of unknown type; *m is then the
@@ -634,16 +631,16 @@ enum pv_ir_format {
   PV_IR_C_SECTIONS
 };
 void pv_program_print(const struct pv_program *p, enum pv_ir_format format, struct pv_str *out);
-/* Print as text, with "+" in front of each edge that is in a set. */
-struct pv_ir_marks {
-  bool (*has)(const void *set, uint32_t function, uint32_t edge);
-  const void *set;
-};
 /* Appends the text that a HAVOC of free text (aux PV_HAVOC_TEXT) with this value stands for, as C
  * strings: `"a\n"`; the arguments as `"a" "b"`, without the program's name. Returns false, and
  * appends nothing, if it is another HAVOC or none of the texts. */
 bool pv_print_tried_text(const struct pv_program *p, const struct pv_edge *e, uint64_t value,
                          struct pv_str *out);
+/* Prints as text, with "+" in front of each edge that is in a set. */
+struct pv_ir_marks {
+  bool (*has)(const void *set, uint32_t function, uint32_t edge);
+  const void *set;
+};
 void pv_program_print_marked(const struct pv_program *p, struct pv_ir_marks marks,
                              struct pv_str *out);
 /* Prints a program as C for other verifiers, with code woven in. Checks of undefined behaviour are

@@ -80,11 +80,11 @@ void pvc_havoc(struct pvc *c, const struct pv_edge *e);
 void pvc_prim(struct pvc *c, const struct pv_edge *e);
 void pvc_assign(struct pvc *c, uint32_t var); /* "x = ", or "(void)" */
 
-/* The program cannot be woven. The first reason counts. */
 /* Appends a call of the function that gives any value of the type. */
 void pvc_any_value(struct pvc *c, pv_type type);
 /* Is it the model that makes up arguments for main? */
 bool pvc_chooses_arguments(const struct pv_function *f);
+/* Notes why the program cannot be woven. The first reason counts. */
 void pvc_unfit(struct pvc *c, const char *what, const char *name);
 
 /* ---- print_c_edge.c -------------------------------------------------------------------------- */

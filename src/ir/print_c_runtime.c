@@ -8,7 +8,7 @@
  *    process with a message;
  *  - a failed check ends the process with a message, unless compiled with -DPV_GO_ON=1;
  *  - inputs come from functions with the verifiers' names (__VERIFIER_nondet_int, reach_error,
- * ...), declared weak: a program that calls an undefined one ends with a message;
+ *    ...), declared weak: a program that calls an undefined one ends with a message;
  *  - timed waits give up after about a millisecond. */
 #include "ir/print_c_internal.h"
 

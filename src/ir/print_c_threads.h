@@ -89,7 +89,7 @@ struct pvc_threads {
 
 /* The table's row for a call edge, or NULL. */
 const struct pvc_ft_call *pvc_ft_call(const struct pvc *c, const struct pv_edge *e);
-/* Finds slots, and the functions that yield. To be called after pvc_reach. */
+/* Finds slots, and the functions that yield. Call it after pvc_reach. */
 void pvc_threads_plan(struct pvc *c);
 /* Prints that the slot's bytes are indeterminate: it begins a new life. In a copy it is static. */
 void pvc_threads_unset(struct pvc *c, uint32_t slot);

@@ -38,7 +38,7 @@ struct pv_ltl_node {
   bool next;                /* it contains `next` */
   uint32_t height;          /* of the formula as a tree */
 };
-/* A set of formulas. Zero-initialise it with pv_ltl_init. */
+/* A set of formulas. Initialise it with pv_ltl_init. */
 struct pv_ltl {
   PV_VEC(struct pv_ltl_node) node;
   PV_VEC(pv_formula) kids;

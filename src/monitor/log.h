@@ -1,4 +1,5 @@
-/* log.h -- one execution as a sequence of events, for analyses that look at it more than once. */
+/* log.h -- one execution as a sequence of events, for analyses that look at it more than once:
+ * which threads matter (window.c), and what could have happened in another schedule (predict.c). */
 #ifndef PV_MONITOR_LOG_H
 #define PV_MONITOR_LOG_H
 

@@ -77,7 +77,7 @@ struct pv_held {
 struct pv_holdings {
   PV_VEC(struct pv_held) of[PV_MAX_THREADS];
 };
-/* To be told every event. */
+/* Tell it every event. */
 void pv_holdings_tell(struct pv_holdings *h, const struct pv_observed *e);
 /* Appends the thread's locks to the side of a warning. */
 void pv_holdings_list(const struct pv_holdings *h, uint32_t thread, struct pv_warning_side *side);

@@ -36,8 +36,9 @@ const struct pv_prediction *pv_observation_shows(const struct pv_observation *o,
 void pv_observation_print(const struct pv_observation *o,
                           const char *(*outcome)(void *user, uint32_t i), void *user,
                           struct pv_str *out);
-/* Sets out->choices to those that replay the last execution of the task's program: steps of threads
- * that nobody observes are none of their own there. false: they cannot be executed again. */
+/* Sets out->choices to the path that replays the last execution of the task's program. It differs
+ * from o->choices, where a step of a thread that no other can observe has a choice of its own.
+ * false: the execution cannot be repeated. */
 bool pv_observation_path(const struct pv_task *task, const struct pv_observation *o,
                          struct pv_error_path *out);
 /* The window and the places of the warnings. The caller clears *out. */

@@ -548,10 +548,7 @@ static bool write_text(const char *path, const char *text, size_t n) {
 /* Runs the command, whose output goes to `log`. Returns its exit status, or -1. */
 static int run(char *const *argv, const char *log) {
   posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_addopen(&actions, 1, log, O_WRONLY | O_CREAT | O_TRUNC, 0600);
-  posix_spawn_file_actions_adddup2(&actions, 1, 2);
+  pv_fe_log_child(&actions, log);
   pid_t child;
   int failed = posix_spawnp(&child, argv[0], &actions, NULL, argv, environ), status = 0;
   posix_spawn_file_actions_destroy(&actions);

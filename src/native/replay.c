@@ -103,10 +103,7 @@ static int run(const char *command, const char *log, const char *trace) {
   if (traced) pv_vec_push(&env, traced);
   pv_vec_push(&env, NULL);
   posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_addopen(&actions, 1, log, O_WRONLY | O_CREAT | O_TRUNC, 0600);
-  posix_spawn_file_actions_adddup2(&actions, 1, 2);
+  pv_fe_log_child(&actions, log);
   pid_t child;
   /* Who writes the input ends with the program, which may not read all of it. */
   posix_spawnattr_t attributes;

@@ -9,7 +9,7 @@
  *
  * Moves, in functions that are not models:
  *  - a statement of one or more edges, after its execution (`return`: before it). Statements
- * without edges (`;`, `goto`, an expression without effect) are no moves;
+ *    without edges (`;`, `goto`, an expression without effect) are no moves;
  *  - a branch of a condition, for each operand of && and ||: "[x < 0]" or "[!(x < 0)]";
  *  - a call, before it, by the name of the function; also through a pointer;
  *  - a label, when control passes it;

@@ -1,5 +1,5 @@
-/* coverage.h -- what of the program's own code is verified, in terms of people: locations, edges
- * and lines, as text, as JSON, and in the format of lcov.
+/* coverage.h -- how much of the program's own code is verified, counted in locations, edges and
+ * lines: as text, as JSON, and in the format of lcov.
  *
  * A line is verified if a complete execution that was examined passes an edge of it. This is an
  * under-approximation (vm/coverage.h). Functions of models and of the C++ library's headers do

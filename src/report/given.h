@@ -31,7 +31,7 @@ void pv_given_clear(struct pv_given *g);
  * is cut unless `whole`. Returns false, and appends nothing, if nothing is known. */
 bool pv_given_command(const struct pv_given *g, const char *name, bool whole, struct pv_str *out);
 
-/* Whether the command gives the inputs from this source. */
+/* Does the command give the inputs from this source? */
 bool pv_given_tells(const struct pv_source *source);
 
 #endif

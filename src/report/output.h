@@ -8,6 +8,7 @@
 /* Returns PV_E_INPUT, with a message in *err, if `path` could not be written now. Changes nothing.
  */
 enum pv_status pv_output_probe(const char *path, struct pv_str *err);
+/* Writes n bytes. PV_E_INPUT: *err says why it failed; the old file is unchanged. */
 enum pv_status pv_output_write(const char *path, const char *text, size_t n, struct pv_str *err);
 
 #endif

@@ -13,6 +13,7 @@ struct pv_record {
   PV_VEC(struct pv_violation) violations; /* property, message, place, choices, inputs; no steps */
 };
 
+/* PV_E_INPUT: a message is in *err. The caller frees *out with pv_record_free in any case. */
 enum pv_status pv_record_read(const char *path, struct pv_record *out, struct pv_str *err);
 void pv_record_free(struct pv_record *record);
 

@@ -24,6 +24,7 @@ struct pv_report {
 
 /* Appends the whole report in 80 columns. The last line is "Verification result: ...". */
 void pv_report_text(const struct pv_report *r, struct pv_str *out);
+
 /* ---- explanation (advice.c) ------------------------------------------------------------------ */
 /* Appends what was tried, why it stopped, and at most three commands that would help most. */
 void pv_report_explain(const struct pv_report *r, struct pv_str *out);

@@ -1,4 +1,4 @@
-/* saved.h -- reads a whole result from a --json file, to tell it again. What the file says is not
+/* saved.h -- reads a whole result from a --json file, to report it again. What the file says is not
  * checked against the program; errors that are to be believed are replayed (record.h). */
 #ifndef PV_SAVED_H
 #define PV_SAVED_H

@@ -50,7 +50,7 @@ unsigned pv_cooperative_phase(const struct pv_sched_state *s, const struct pv_pr
 enum pv_prim_order pv_cooperative_order(const struct pv_prim_call *earlier,
                                         const struct pv_prim_call *later) {
   (void)earlier, (void)later;
-  return PV_ORDER_MATTERS;
+  return PV_PRIM_ORDER_MATTERS;
 }
 enum pv_prim_section pv_cooperative_section(const struct pv_prim_call *call) {
   (void)call;

@@ -6,10 +6,13 @@
 
 #include "sched/sched.h"
 
+/* ---- for the slots of struct pv_sched with these names (sched.h) ------------------------------
+ */
 /* Always one alternative. */
 unsigned pv_cooperative_alternatives(const struct pv_sched_state *s,
                                      const struct pv_prim_call *call,
                                      enum pv_alternative_kind *kinds);
+/* No object is in memory: there is nothing to forget, in use or to copy, and no call writes. */
 const char *pv_cooperative_forget(struct pv_sched_state *s, uint64_t address, uint64_t bytes);
 bool pv_cooperative_in_use(const struct pv_sched_state *s, uint64_t address, uint64_t bytes);
 void pv_cooperative_copy(struct pv_sched_state *s, uint64_t to, uint64_t from, uint64_t bytes);

@@ -561,23 +561,23 @@ static enum pv_prim_order order_of_objects(const struct pv_prim_call *a,
   const uint64_t *p, *q;
   unsigned n = objects_of(a, &p), m = objects_of(b, &q);
   bool same_first = n && m && p[0] == q[0];
-  if (is_private(a, b) || is_private(b, a)) return PV_ORDER_FREE;
+  if (is_private(a, b) || is_private(b, a)) return PV_PRIM_ORDER_FREE;
   if (is_wait(b) && (b->phase & UNDER_WAY) && same_first)
-    return PV_ORDER_MAY_GIVE; /* the other call woke it */
+    return PV_PRIM_ORDER_MAY_GIVE; /* the other call woke it */
   if (a->prim->id == PT_P_sem_wait && b->prim->id == PT_P_sem_post && same_first)
-    return PV_ORDER_FREE;
+    return PV_PRIM_ORDER_FREE;
   bool meet = n && m && p[n - 1] == q[m - 1]; /* at the mutex, which is the last object of a wait */
-  if (x == GIVES && y == TAKES && meet) return PV_ORDER_GIVES;
-  if (x == GIVES_SOME && y == TAKES && same_first) return PV_ORDER_MAY_GIVE;
+  if (x == GIVES && y == TAKES && meet) return PV_PRIM_ORDER_GIVES;
+  if (x == GIVES_SOME && y == TAKES && same_first) return PV_PRIM_ORDER_MAY_GIVE;
   if (failed(a) && y == TAKES && meet) /* it was held */
-    return b->prim->id == PT_P_rwlock_rdlock ? PV_ORDER_MAY_GIVE : PV_ORDER_GIVES;
-  if (objects_independent(a, b)) return PV_ORDER_FREE;
-  if (b->prim->may_be_cancelled) return PV_ORDER_MAY_GIVE;
+    return b->prim->id == PT_P_rwlock_rdlock ? PV_PRIM_ORDER_MAY_GIVE : PV_PRIM_ORDER_GIVES;
+  if (objects_independent(a, b)) return PV_PRIM_ORDER_FREE;
+  if (b->prim->may_be_cancelled) return PV_PRIM_ORDER_MAY_GIVE;
   if (b->prim->id == PT_P_rwlock_wrlock_first && !(b->phase & UNDER_WAY))
-    return PV_ORDER_MATTERS; /* it can always enter the queue */
+    return PV_PRIM_ORDER_MATTERS; /* it can always enter the queue */
   bool alike =
       x == TAKES || a->prim->id == b->prim->id || (a->prim->acquire && !a->prim->may_block);
-  return b->prim->may_block && !alike ? PV_ORDER_MAY_GIVE : PV_ORDER_MATTERS;
+  return b->prim->may_block && !alike ? PV_PRIM_ORDER_MAY_GIVE : PV_PRIM_ORDER_MATTERS;
 }
 
 static enum pv_prim_order order_of_threads(const struct pv_prim_call *a,
@@ -586,19 +586,20 @@ static enum pv_prim_order order_of_threads(const struct pv_prim_call *a,
   bool end_and_creation = (x == PT_P_thread_exit && y == PT_P_thread_create) ||
                           (x == PT_P_thread_create && y == PT_P_thread_exit);
   if (end_and_creation && !((a->phase | b->phase) & (FREES | PV_PHASE_AT_BOUND)))
-    return PV_ORDER_FREE;
+    return PV_PRIM_ORDER_FREE;
   if (x == PT_P_thread_exit && y == PT_P_thread_join && b->args[0] == a->thread + 1)
-    return a->phase & FREES ? PV_ORDER_MATTERS : PV_ORDER_GIVES; /* detached: the join fails */
-  if (threads_independent(a, b)) return PV_ORDER_FREE;
-  return b->prim->may_block ? PV_ORDER_MAY_GIVE : PV_ORDER_MATTERS;
+    return a->phase & FREES ? PV_PRIM_ORDER_MATTERS
+                            : PV_PRIM_ORDER_GIVES; /* detached: the join fails */
+  if (threads_independent(a, b)) return PV_PRIM_ORDER_FREE;
+  return b->prim->may_block ? PV_PRIM_ORDER_MAY_GIVE : PV_PRIM_ORDER_MATTERS;
 }
 
 static enum pv_prim_order order(const struct pv_prim_call *a, const struct pv_prim_call *b) {
   enum pv_prim_class x = a->prim->class, y = b->prim->class;
   if (x == PV_PRIM_OBJECT && y == PV_PRIM_OBJECT) return order_of_objects(a, b);
   if (x == PV_PRIM_THREAD && y == PV_PRIM_THREAD) return order_of_threads(a, b);
-  if (independent(a, b)) return PV_ORDER_FREE;
-  return b->prim->may_block ? PV_ORDER_MAY_GIVE : PV_ORDER_MATTERS;
+  if (independent(a, b)) return PV_PRIM_ORDER_FREE;
+  return b->prim->may_block ? PV_PRIM_ORDER_MAY_GIVE : PV_PRIM_ORDER_MATTERS;
 }
 
 static bool synchronises(const struct pv_prim_call *call, uint64_t result) {

@@ -6,9 +6,9 @@
  * Invariants (canonical form, so that equal states are equal bytes):
  *  - padding is zero; the last thread slot is in use (slot 0 is main's and always there);
  *  - a free slot is all zero; an ended thread has only its result (a request to cancel it is
- *    forgotten); `object` and `mutex` are zero
- *    unless the thread is in a wait; an ended thread owns nothing under its own number, because the
- *    number may be reused: PT_GONE owns what it still held;
+ *    forgotten); `object` and `mutex` are zero unless the thread is in a wait; an ended thread owns
+ *    nothing under its own number, because the number may be reused: PT_GONE owns what it still
+ *    held;
  *  - a record that equals that of a statically initialised object is absent. */
 #ifndef PV_SCHED_PTHREAD_INTERNAL_H
 #define PV_SCHED_PTHREAD_INTERNAL_H
@@ -61,10 +61,8 @@ enum { /* flags */
 };
 enum { PT_NORMAL, PT_RECURSIVE, PT_ERRORCHECK };     /* sub of a MUTEX */
 enum { PT_ONCE_NEW, PT_ONCE_RUNNING, PT_ONCE_DONE }; /* sub of a ONCE */
-enum {
-  PT_NOBODY = 0,
-  PT_GONE = 255 /* a thread that has ended */
-};              /* owner: thread + 1, or these */
+/* owner: thread + 1, or one of these; GONE: a thread that has ended. */
+enum { PT_NOBODY = 0, PT_GONE = 255 };
 
 struct pt_object {
   uint64_t address;

@@ -100,10 +100,10 @@ enum {
 
 /* How the order of two calls matters, for the happens-before relation of stateless searches. */
 enum pv_prim_order {
-  PV_ORDER_FREE,     /* they commute, and neither enables the other */
-  PV_ORDER_GIVES,    /* the earlier call enabled the later one */
-  PV_ORDER_MAY_GIVE, /* one of FREE, GIVES and MATTERS; the calls alone do not tell which */
-  PV_ORDER_MATTERS,  /* both may have been enabled before, and their order makes a difference */
+  PV_PRIM_ORDER_FREE,     /* they commute, and neither enables the other */
+  PV_PRIM_ORDER_GIVES,    /* the earlier call enabled the later one */
+  PV_PRIM_ORDER_MAY_GIVE, /* one of FREE, GIVES and MATTERS; the calls alone do not tell which */
+  PV_PRIM_ORDER_MATTERS, /* both may have been enabled before, and their order makes a difference */
 };
 
 /* One of the ways in which a primitive can be performed. */
@@ -168,7 +168,7 @@ struct pv_sched {
    * chosen. Everything that happens between two runs of threads (the end of an instant) happens in
    * the call after which no thread is running, so that all states have a unique form. */
   uint64_t (*may_run)(const struct pv_sched_state *s);
-  /* Makes a thread of `may_run` the running one. To be called before each of its transitions; no
+  /* Makes a thread of `may_run` the running one. Call it before each of its transitions; no
    * effect if it is running already. */
   void (*dispatch)(struct pv_sched_state *s, unsigned thread);
   /* Does the thread run beside the scheduler, at any speed? The plug-in lets it run on at once. An
@@ -203,13 +203,13 @@ struct pv_sched {
   unsigned (*n_threads)(const struct pv_sched_state *s);
   bool (*alive)(const struct pv_sched_state *s, unsigned thread);
   uint64_t (*alive_set)(const struct pv_sched_state *s); /* bit t: thread t is alive */
-  /* To be called if the lifetime of a memory range ends (free, end of a stack slot), or if it is
+  /* Call it if the lifetime of a memory range ends (free, end of a stack slot), or if it is
    * overwritten by initialisation. Returns NULL if no synchronisation object in use is in it, else
    * a message (misuse). Drops records of idle objects in the range. */
   const char *(*forget)(struct pv_sched_state *s, uint64_t address, uint64_t bytes);
   /* Is a synchronisation object in the range in use, that is, held or waited for? */
   bool (*in_use)(const struct pv_sched_state *s, uint64_t address, uint64_t bytes);
-  /* To be called after a copy of program memory; copies the synchronisation objects in it. Records
+  /* Call it after a copy of program memory; copies the synchronisation objects in it. Records
    * of the target range are dropped. The copy of an idle object equals its original. Any use of the
    * copy of an object in use, except its initialisation, is misuse. */
   void (*copy)(struct pv_sched_state *s, uint64_t to, uint64_t from, uint64_t bytes);

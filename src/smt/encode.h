@@ -88,7 +88,7 @@ pv_term pv_encode_bitcast(struct pv_encoder *e, pv_type from, pv_type to, pv_ter
 /* The value that an RMW edge stores. */
 pv_term pv_encode_rmw(struct pv_encoder *e, enum pv_rmw op, pv_type type, pv_term old,
                       pv_term operand, bool as_signed);
-/* Discards cached terms. To be called when the terms of leaves change. */
+/* Discards cached terms. Call it when the terms of leaves change. */
 void pv_encoder_forget(struct pv_encoder *e);
 void pv_encoder_free(struct pv_encoder *e);
 

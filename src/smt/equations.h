@@ -1,6 +1,6 @@
-/* equations.h -- equations between bit-vectors that a question asserts, solved for constants.
- * Circuits of sums know nothing of algebra; a term that is simplified with the equations does.
- * Private to src/smt. */
+/* equations.h -- simplifies a question about bit-vectors with the equations that it asserts. A SAT
+ * solver sees circuits and cannot use the laws of arithmetic; so equations are solved for constants
+ * before. Private to src/smt. */
 #ifndef PV_SMT_EQUATIONS_H
 #define PV_SMT_EQUATIONS_H
 

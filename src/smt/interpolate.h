@@ -11,11 +11,13 @@
  *           lemma. One certificate serves all cuts, so the sequence is inductive by construction.
  *           A few disequalities and disjunctions are split into cases.
  *   SPACER  a chain of constrained Horn clauses, with the query at the last cut (Hoder, Bjorner,
- * SAT 2012; Komuravelli, Gurfinkel, Chaki, CAV 2014). WP      weakest preconditions, computed
- * backwards over the core with definitions substituted and restricted to live constants (Nutz,
- * Dietsch, Mohamed, Podelski, "Newton", ESEC/FSE 2015). Inputs are removed by instantiation, else
- * by quantifier elimination. Every sequence is validated with n queries before it is returned. If
- * it does not hold, its method has failed. */
+ *           SAT 2012; Komuravelli, Gurfinkel, Chaki, CAV 2014).
+ *   WP      weakest preconditions, computed backwards over the core with definitions substituted
+ *           and restricted to live constants (Nutz, Dietsch, Mohamed, Podelski, "Newton", ESEC/FSE
+ *           2015). Inputs are removed by instantiation, else by quantifier elimination.
+ *
+ * Every sequence is validated with n queries before it is returned. If it does not hold, its method
+ * has failed. */
 #ifndef PV_SMT_INTERPOLATE_H
 #define PV_SMT_INTERPOLATE_H
 

@@ -34,8 +34,8 @@ struct pv_smt_limits {
   uint32_t ms;     /* of the process's CPU time for each query; 0: none */
   uint64_t memory; /* bytes that the solver may hold in all; 0: none */
 };
-/* `run`: the limits of the whole run. They are checked between queries, and no query gets more time
- * than the run has left. Borrowed; NULL: none. */
+/* Makes a context. `run`: the limits of the whole run. They are checked between queries, and no
+ * query gets more time than the run has left. Borrowed; NULL: none. */
 struct pv_smt *pv_smt_new(struct pv_smt_limits limits, struct pv_limits *run);
 void pv_smt_free(struct pv_smt *smt); /* NULL is fine */
 /* Replaces the run's limits, for a part of the run that has less time. Returns the previous ones.
@@ -58,7 +58,7 @@ enum pv_smt_bit_solver {
   PV_BITS_Z3,
   PV_BITS_CADICAL /* after bit-blasting; Z3 if a question contains a term that is not blasted */
 };
-/* Until then: CaDiCaL. */
+/* Chooses one of them; the default is CaDiCaL. */
 void pv_smt_use(struct pv_smt *s, enum pv_smt_bit_solver solver);
 /* Writes every question of solvers to a file of its own in this folder (borrowed; NULL: no longer)
  * as SMT-LIB text, with the answer and the CPU seconds as a comment. A file that cannot be written

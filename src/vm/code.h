@@ -25,24 +25,31 @@
   X(SDIV, "d = a / b; likewise, and MIN / -1")                                                     \
   X(UREM, "d = a % b")                                                                             \
   X(SREM, "d = a % b")                                                                             \
-  X(SHL, "d = a << b; b >= w is an event") X(LSHR, "d = a >> b") X(ASHR, "d = a >> b") X(          \
-      AND, "d = a & b") X(OR, "d = a | b") X(XOR, "d = a ^ b") X(EQ, "d = a == b") X(NE,           \
-                                                                                     "d = a != b") \
-      X(ULT, "d = a < b") X(ULE, "d = a <= b") X(SLT, "d = a < b") X(SLE, "d = a <= b") X(         \
-          SEXT, "d = a, sign-extended from w to x bits (both <= 64)") X(TRUNC,                     \
-                                                                        "d = the low w bits of a") \
-          X(RARE, "d = expression x of its operands a, b, c: wide integers, floats, bit counting") \
-              X(ORDER,                                                                             \
-                "an ordered comparison of two pointers: adds a proviso unless into one object")    \
-                  X(PROV, "event unless a lies in b's object (or b in none)")                      \
-                      X(TLS, "d = address of thread-local global x for this thread")               \
-                          X(SLOT, "d = address of slot register a; event if its life ended")       \
-                              X(JMP, "goto x") X(JZ, "if !a goto x")                               \
-                                  X(LOOP, "loop head: a long local loop parks here")               \
-                                      X(LOAD, "d = memory at a, x bytes, value of w bits")         \
-                                          X(STORE, "memory at a, x bytes = b, w bits")             \
-                                              X(EDGE, "the operation of the edge (everything "     \
-                                                      "that is not an assignment or a jump)")
+  X(SHL, "d = a << b; b >= w is an event")                                                         \
+  X(LSHR, "d = a >> b")                                                                            \
+  X(ASHR, "d = a >> b")                                                                            \
+  X(AND, "d = a & b")                                                                              \
+  X(OR, "d = a | b")                                                                               \
+  X(XOR, "d = a ^ b")                                                                              \
+  X(EQ, "d = a == b")                                                                              \
+  X(NE, "d = a != b")                                                                              \
+  X(ULT, "d = a < b")                                                                              \
+  X(ULE, "d = a <= b")                                                                             \
+  X(SLT, "d = a < b")                                                                              \
+  X(SLE, "d = a <= b")                                                                             \
+  X(SEXT, "d = a, sign-extended from w to x bits (both <= 64)")                                    \
+  X(TRUNC, "d = the low w bits of a")                                                              \
+  X(RARE, "d = expression x of its operands a, b, c: wide integers, floats, bit counting")         \
+  X(ORDER, "an ordered comparison of two pointers: adds a proviso unless into one object")         \
+  X(PROV, "event unless a lies in b's object (or b in none)")                                      \
+  X(TLS, "d = address of thread-local global x for this thread")                                   \
+  X(SLOT, "d = address of slot register a; event if its life ended")                               \
+  X(JMP, "goto x")                                                                                 \
+  X(JZ, "if !a goto x")                                                                            \
+  X(LOOP, "loop head: a long local loop parks here")                                               \
+  X(LOAD, "d = memory at a, x bytes, value of w bits")                                             \
+  X(STORE, "memory at a, x bytes = b, w bits")                                                     \
+  X(EDGE, "the operation of the edge (everything that is not an assignment or a jump)")
 /* clang-format on */
 
 enum pv_insn_op {
@@ -103,12 +110,11 @@ void pv_code_free(struct pv_code *c);
 /* The numeric value of &&label n of function f; unique, never dereferenced. */
 uint64_t pv_label_address(const struct pv_program *p, uint64_t function, uint64_t label);
 
-/* inputs.c: the values to try for an input of this type at this edge. *classes is computed when it
- * is first needed; the caller frees it. */
+/* An input with at most so many values is tried with all of them. */
+enum { PV_CHOICES = 4096 };
+/* inputs.c: finds the values to try for the input of this edge; none if all are tried. *classes is
+ * computed when it is first needed; the caller frees it. */
 struct pv_input_classes;
-enum {
-  PV_CHOICES = 4096
-}; /* inputs with at most that many values: all are tried, *out stays empty */
 void pv_inputs_find(const struct pv_program *p, const struct pv_function *f,
                     const struct pv_edge *e, long max, struct pv_input_classes **classes,
                     struct pv_inputs *out);

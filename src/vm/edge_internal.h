@@ -38,7 +38,7 @@ enum pv_flow pv_run_alloc(struct pv_vm *vm, const struct pv_code_edge *ce); /* A
 enum pv_flow pv_run_free(struct pv_vm *vm, const struct pv_code_edge *ce);  /* FREE */
 /* LIVE, with a fresh object in the slot; or DEAD. */
 enum pv_flow pv_run_slot(struct pv_vm *vm, const struct pv_code_edge *ce, bool begins);
-/* To be called before the lifetime of the stack object `o` ends, or of all objects of the frame if
+/* Call it before the lifetime of the stack object `o` ends, or of all objects of the frame if
  * NULL. Accesses by others are valid before and errors after. true: the caller must leave. */
 bool pv_stack_ends(struct pv_vm *vm, const struct pv_code_edge *ce, struct pv_object *o);
 /* jump.c: SETJMP, LONGJMP */
@@ -60,6 +60,5 @@ enum pv_flow pv_run_call(struct pv_vm *vm, const struct pv_code_edge *ce);
 enum pv_flow pv_run_return(struct pv_vm *vm, const struct pv_code_edge *ce);
 /* query.c: QUERY */
 enum pv_flow pv_run_query(struct pv_vm *vm, const struct pv_code_edge *ce);
-/* Removes the frames and thread-local variables of a thread that has ended. */
 
 #endif

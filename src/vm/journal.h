@@ -23,7 +23,7 @@ typedef uint32_t pv_journal_mark;
 /* Begins the log at the current state of the VM, which must have been started. */
 void pv_journal_begin(struct pv_journal *j, struct pv_vm *vm);
 void pv_journal_free(struct pv_journal *j);
-/* To be called after every transition, and before undoing one that did not end in a state. */
+/* Call it after every transition, and before undoing one that did not end in a state. */
 void pv_journal_keep(struct pv_journal *j);
 static inline pv_journal_mark pv_journal_at(const struct pv_journal *j) {
   return j->bytes.n;

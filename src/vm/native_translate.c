@@ -156,7 +156,7 @@ static void add_count(struct translator *t, uint32_t n) {
   LLVMBuildStore(t->at, LLVMBuildAdd(t->at, old, number(t, n), ""), t->count);
 }
 
-/* To be called before a jump: adds the instructions executed so far. */
+/* Call it before a jump: adds the instructions executed so far. */
 static void settle(struct translator *t) {
   if (t->run) add_count(t, t->run);
   t->run = 0;

@@ -4,9 +4,9 @@
  * The open part of a program with such a tree: an execution is open if it takes the edges from the
  * root to an open node, up to the order of edges that are invisible to other threads, and goes on
  * with a thread that is not asleep there. The tree may leave open more than the frontier. Inputs
- * are told by the edges that they lead to. A thread is asleep only if all of its alternatives are.
- * Where a prefix cannot be told as edges, the node that it was followed to is open for all threads.
- */
+ * are represented by the edges that they lead to. A thread is asleep only if all of its
+ * alternatives are. Where a prefix cannot be expressed by edges, the last node that it was followed
+ * to is open for all threads. */
 #ifndef PV_PREFIXES_H
 #define PV_PREFIXES_H
 
@@ -25,8 +25,8 @@ struct pv_prefixes {
   PV_VEC(uint32_t) opens;
 };
 
-/* The tree in *out; the caller frees it with pv_prefixes_free. false: the frontier is not one of
- * this program, it is too large, or everything is open. */
+/* Puts the tree into *out; the caller frees it with pv_prefixes_free. Returns false if the frontier
+ * is not one of this program or is too large, or if everything is open. */
 bool pv_prefixes_find(const struct pv_task *task, const struct pv_open_part *frontier,
                       struct pv_prefixes *out);
 void pv_prefixes_free(struct pv_prefixes *p);

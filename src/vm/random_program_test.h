@@ -19,31 +19,23 @@ static inline const char *pv_test_global(void) {
   return names[pv_test_roll(3)];
 }
 
-/* Kinds of statements: on the heap, mostly; with compare-and-exchange, mostly; those whose order is
- * known exactly to the tests of dpor/; with an array, inside of it and outside, mostly; about locks
- * that are held already or not at all, and ends inside of atomic sections, mostly; with two
- * semaphores, mostly; with values that these hand over, also from main, mostly; with
- * compare-and-exchange and others of different size in one place, mostly; with locks that little is
- * done under, and main looking at what was done after each join, mostly; with compare-and-exchange
- * behind additions, which commute, mostly; with paths that end (division by zero, null, choices of
- * nothing, errors), mostly; with inputs, mostly; all others; with copies of structures, mostly;
- * with compare-and-exchange beside atomic sections, also from main, mostly. */
+/* Kinds of programs: which statements most of theirs are. */
 enum {
-  PV_TEST_HEAP = 11,
-  PV_TEST_EXCHANGE = 12,
-  PV_TEST_PLAIN = 13,
-  PV_TEST_INDEX = 14,
-  PV_TEST_HELD = 15,
-  PV_TEST_POSTS = 16,
-  PV_TEST_HANDED = 17,
-  PV_TEST_PARTS = 18,
-  PV_TEST_JOINS = 19,
-  PV_TEST_ADDS = 20,
-  PV_TEST_ENDS = 21,
-  PV_TEST_INPUTS = 22,
-  PV_TEST_ALL = 23,
-  PV_TEST_COPIES = 24,
-  PV_TEST_SECTIONS = 25
+  PV_TEST_HEAP = 11,     /* allocations and frees */
+  PV_TEST_EXCHANGE = 12, /* compare-and-exchange */
+  PV_TEST_PLAIN = 13,    /* all are statements whose order the tests of dpor/ know exactly */
+  PV_TEST_INDEX = 14,    /* accesses to an array, inside of it and outside */
+  PV_TEST_HELD = 15,     /* locks that are held already or not at all, ends in atomic sections */
+  PV_TEST_POSTS = 16,    /* two semaphores */
+  PV_TEST_HANDED = 17,   /* values that two semaphores hand over, also from main */
+  PV_TEST_PARTS = 18,    /* compare-and-exchange and accesses of other sizes in one place */
+  PV_TEST_JOINS = 19,    /* short critical sections; main looks at their effect after each join */
+  PV_TEST_ADDS = 20,     /* compare-and-exchange after additions, which commute */
+  PV_TEST_ENDS = 21,     /* ends of paths: division by zero, null, choices of nothing, errors */
+  PV_TEST_INPUTS = 22,   /* inputs */
+  PV_TEST_ALL = 23,      /* any other statements */
+  PV_TEST_COPIES = 24,   /* copies of structures */
+  PV_TEST_SECTIONS = 25  /* compare-and-exchange beside atomic sections, also from main */
 };
 
 static inline void pv_test_index_statement(struct pv_str *s) {

@@ -130,8 +130,9 @@ struct pv_script {
   const struct pv_source *sources; /* referred to by `given`, borrowed */
   uint32_t n_sources;
   bool least; /* after them an input gives the value nearest to 0, whatever the alternative */
-  bool
-      skips; /* so does one of another edge than the next given value; all that was asked is kept */
+  /* An input of another edge than the next given value also gives the value nearest to 0; all that
+   * was asked is kept. */
+  bool skips;
   PV_VEC(struct pv_asked) asked; /* kept by the machine: what inputs gave */
   uint32_t keep;                 /* at most so many are kept; 0: all */
   uint64_t n_asked;              /* the number of inputs */
@@ -157,17 +158,18 @@ uint32_t pv_registry_size(const struct pv_registry *r); /* in entries */
 void pv_registry_write(const struct pv_registry *r, uint32_t from, struct pv_str *out);
 bool pv_registry_read(struct pv_vm *vm, struct pv_bytes *in);
 
-/* The task's program, options and properties are borrowed. `condition` receives provisos. */
+/* Makes a machine for the task's program, options and properties, which are borrowed. `condition`
+ * receives provisos. The caller frees it. */
 struct pv_vm *pv_vm_new(const struct pv_task *task, const struct pv_sched *sched,
                         struct pv_condition *condition);
 void pv_vm_free(struct pv_vm *vm);
 /* Allows machine code for hot functions (option `native-after`). Outcomes are the same. Not for
  * replays, which check results. */
 void pv_vm_allow_native(struct pv_vm *vm);
-const char *
-pv_vm_native_failure(const struct pv_vm *vm); /* why there is no machine code, or NULL; borrowed */
+/* Why there is no machine code, or NULL; borrowed. */
+const char *pv_vm_native_failure(const struct pv_vm *vm);
 /* Executions end as pruned as soon as the automaton of the part, which is borrowed, is in state
- * `verified`. Its state is part of the machine's state. To be called before the start, and not
+ * `verified`. Its state is part of the machine's state. Call it before the start, and not
  * together with machine code or caches of transitions. NULL: there is no automaton, but a recorder
  * is told of all edges taken. */
 void pv_vm_follow(struct pv_vm *vm, const struct pv_open_part *automaton);
@@ -245,17 +247,17 @@ struct pv_heap_event {
   bool comes_back; /* allocation: the address of a freed object could be reused */
   bool shared;     /* free: other threads could reach the object */
   uint64_t held;   /* allocation: bit i: the thread may hold a private pointer to an object with
-                      number   i modulo 64 */
+                      number i modulo 64 */
   bool pointed_to; /* free: a pointer to it is left; again: there was one just before */
   uint64_t used;   /* free, again: bit i: thread i exists and is not joined */
 };
+const struct pv_heap_event *pv_vm_heap_events(const struct pv_vm *vm, uint32_t *n);
 /* The component that contains all these bytes, and the offset. false: there is none. */
 bool pv_vm_place(struct pv_vm *vm, uint64_t address, unsigned bytes, uint32_t *component,
                  uint32_t *offset);
 /* May the old content `was` of a component contain a pointer to the object? */
 bool pv_vm_held_pointer(const struct pv_vm *vm, uint32_t component, const uint8_t *was, uint32_t n,
                         uint32_t object);
-const struct pv_heap_event *pv_vm_heap_events(const struct pv_vm *vm, uint32_t *n);
 /* Reports all earlier frees as heap events of thread 0. For the first state with a second thread.
  */
 void pv_vm_tell_freed(struct pv_vm *vm);
@@ -365,7 +367,8 @@ void pv_vm_explain_exclusion(struct pv_vm *vm, unsigned thread, unsigned other);
 /* In a state without an alternative that is progress: fills the event for a deadlock. */
 void pv_vm_explain_deadlock(struct pv_vm *vm);
 
-/* Components. */
+/* ---- components -------------------------------------------------------------------------------
+ */
 uint32_t pv_vm_components(const struct pv_vm *vm);
 struct pv_comp *pv_vm_component(struct pv_vm *vm, uint32_t i);
 /* The thread that a component belongs to (a frame, an object it made), or UINT32_MAX. */
@@ -387,6 +390,7 @@ uint64_t pv_vm_relative(const struct pv_vm *vm, uint32_t i, const void *content,
 bool pv_vm_is_remnant(const struct pv_vm *vm, uint32_t i, const void *content, uint32_t n);
 /* The thread that created the object at an address; UINT32_MAX: a global, or no object. */
 uint32_t pv_vm_maker(const struct pv_vm *vm, uint64_t address);
+/* The components that changed since the list was emptied, and their number. */
 uint32_t pv_vm_dirty(struct pv_vm *vm, const uint32_t **list);
 void pv_vm_clean(struct pv_vm *vm); /* empties the dirty list */
 /* Restores a component (n = 0: absent) without marking it dirty. */
@@ -394,28 +398,34 @@ void pv_vm_set_component(struct pv_vm *vm, uint32_t i, const void *bytes, uint32
 void pv_vm_loaded(struct pv_vm *vm); /* after the last set_component */
 
 void pv_vm_record(struct pv_vm *vm, const struct pv_recorder *recorder); /* NULL: stop */
-/* From the initial state on; borrowed. */
+/* Takes inputs from the script, which is borrowed, from the initial state on. */
 void pv_vm_script(struct pv_vm *vm, struct pv_script *script);
-uint64_t pv_vm_instructions(const struct pv_vm *vm);
-uint64_t pv_vm_inputs(const struct pv_vm *vm);
+uint64_t pv_vm_instructions(const struct pv_vm *vm); /* executed by this machine */
+uint64_t pv_vm_inputs(const struct pv_vm *vm);       /* read by it */
 
-/* For reports: value of a variable of the thread's top frame in source terms; false if not
- * readable. Names and values of what lies in up to 16 bytes of memory, member by member. Name of
- * the object at an address: "counter", "node.next of the object allocated at x.c:12". */
+/* ---- for reports: names and values in terms of the source ------------------------------------
+ */
+/* The value of a variable of the thread's top frame. false: it cannot be read. */
 bool pv_vm_show_variable(struct pv_vm *vm, unsigned thread, const struct pv_function *f,
                          uint32_t var, struct pv_str *out);
 /* A value of an ir type, in terms of the source type if that is known (0: not). */
 void pv_vm_show_value(struct pv_vm *vm, pv_srctype srctype, pv_type type, const uint64_t value[2],
                       struct pv_str *out);
+/* Calls `tell` with the name and value of each member that lies in these bytes, at most 16. */
 void pv_vm_show_memory(struct pv_vm *vm, uint64_t address, uint32_t bytes,
                        void (*tell)(void *user, const char *name, const char *value), void *user);
+/* The name of the object at an address: "counter", "node.next of the object allocated at x.c:12".
+ * false: there is none. */
 bool pv_vm_name_address(struct pv_vm *vm, uint64_t address, struct pv_str *out);
 /* The same for what is accessed there: the member of a block on the heap, where its type is known.
  */
 bool pv_vm_name_place(struct pv_vm *vm, uint64_t address, struct pv_str *out);
+
+/* ---- objects ----------------------------------------------------------------------------------
+ */
 /* Index of the object at an address, or UINT32_MAX; for dependence. */
 uint32_t pv_vm_object(const struct pv_vm *vm, uint64_t address);
-/* The global an object is, or UINT32_MAX. */
+/* The number of the global that the object is, or UINT32_MAX. */
 uint32_t pv_vm_object_global(const struct pv_vm *vm, uint32_t object);
 /* The thread whose end is the object's, too (stack slots, thread-local variables), or UINT32_MAX.
  */

@@ -9,10 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-  PV_PAGE = 512,
-  PV_PACK = 8
-}; /* bytes: large objects are divided into pages; small globals share one */
+/* Bytes: large objects are divided into pages of PV_PAGE; globals of at most PV_PACK share one. */
+enum { PV_PAGE = 512, PV_PACK = 8 };
 
 enum pv_object_kind {
   PV_OBJ_GLOBAL,
@@ -268,7 +266,7 @@ bool pv_follow_begin(struct pv_vm *vm, uint32_t pc);
 uint32_t pv_comp_new(struct pv_vm *vm, enum pv_comp_kind kind, uint32_t owner);
 void pv_comp_resize(struct pv_vm *vm, uint32_t comp,
                     uint32_t n); /* new bytes are zero; marks dirty */
-/* To be called before a transition reads or writes a component. */
+/* Call it before a transition reads or writes a component. */
 static inline void pv_comp_note(struct pv_vm *vm, uint32_t comp) {
   if (!vm->tracks || vm->comps.at[comp].noted) return;
   vm->comps.at[comp].noted = true;
@@ -279,7 +277,7 @@ static inline struct pv_sched_state *pv_sched_seen(struct pv_vm *vm) {
   pv_comp_note(vm, 0);
   return &vm->sched_state;
 }
-/* To be called where a transition depends on the absence of an object. */
+/* Call it where a transition depends on the absence of an object. */
 static inline void pv_objects_note(struct pv_vm *vm) {
   if (!vm->tracks || vm->saw_objects) return;
   vm->saw_objects = true;
@@ -302,7 +300,7 @@ void pv_memory_init(struct pv_vm *vm);
 void pv_memory_start(struct pv_vm *vm); /* gives globals their initial values */
 void pv_memory_free(struct pv_vm *vm);
 
-/* To be called when the running thread or the scheduler's state has changed. */
+/* Call it when the running thread or the scheduler's state has changed. */
 void pv_look_beside(struct pv_vm *vm);
 void pv_note_beside(struct pv_vm *vm); /* edge.c */
 void pv_note_provided(struct pv_vm *vm, const char *sentence);
@@ -431,7 +429,7 @@ static inline bool pv_object_begins_set(const struct pv_object *o) {
 /* The initialised bits of at most 8 bytes, byte 0 lowest. Bytes beyond n count as initialised. */
 uint64_t pv_memory_set_bits(struct pv_vm *vm, const struct pv_object *o, uint64_t offset,
                             uint32_t n);
-/* To be called after a store: marks n bytes from byte `in` of a page as initialised. */
+/* Call it after a store: marks n bytes from byte `in` of a page as initialised. */
 void pv_shadow_all_set(struct pv_vm *vm, const struct pv_object *o, uint32_t page, uint32_t in,
                        uint32_t n);
 /* The same for the bits in `set` of at most 8 bytes anywhere in the object, byte 0 lowest. */
@@ -446,7 +444,7 @@ void pv_taint_look(struct pv_vm *vm);
 /* The unset bits of a cell of the running frame. Put them after the value. */
 uint64_t pv_taint_get(struct pv_vm *vm, int32_t cell);
 void pv_taint_put(struct pv_vm *vm, int32_t cell, uint64_t unset);
-/* To be called when the frame was popped. */
+/* Call it when the frame was popped. */
 void pv_taint_drop_frame(struct pv_vm *vm, unsigned thread, uint32_t depth);
 /* Appends the unset bits of the edge's arguments to vm->taints. */
 void pv_taint_arguments(struct pv_vm *vm, const struct pv_code_edge *ce);
@@ -494,12 +492,12 @@ bool pv_fresh_allocates(struct pv_vm *vm, const struct pv_code_edge *ce, uint64_
 /* Must an ENDED object that was shared be kept, whether or not pointers to it exist? Stack objects
  * need not, unless the search asks for it (pv_vm_keep); their new lifetime is recorded. */
 bool pv_fresh_keeps(struct pv_vm *vm, const struct pv_object *o);
-/* To be called before an eager end or join of a thread: records the objects to which the caller has
+/* Call it before an eager end or join of a thread: records the objects to which the caller has
  * pointers. */
 void pv_fresh_eager(struct pv_vm *vm, const struct pv_code_edge *ce);
 /* Records that the object was freed. shared: other threads could reach it. */
 void pv_fresh_frees(struct pv_vm *vm, const struct pv_object *o, bool shared);
-void pv_fresh_begin(struct pv_vm *vm); /* to be called before and after every step */
+void pv_fresh_begin(struct pv_vm *vm); /* call it before and after every step */
 void pv_fresh_end(struct pv_vm *vm);
 
 /* ---- frames: frames.c, vm.c ------------------------------------------------------------------ */
@@ -509,8 +507,7 @@ void pv_frame_push(struct pv_vm *vm, unsigned thread, uint32_t function);
 void pv_frame_pop(struct pv_vm *vm, unsigned thread);
 void pv_frame_enter(struct pv_vm *vm, unsigned thread); /* caches the registers of the top frame */
 void pv_resume(struct pv_vm *vm, unsigned thread);      /* makes it the running thread */
-void pv_count_alive(
-    struct pv_vm *vm); /* to be called when the scheduler's state may have changed */
+void pv_count_alive(struct pv_vm *vm);   /* call it when the scheduler's state may have changed */
 void pv_sched_changed(struct pv_vm *vm); /* component 0 is the scheduler's own byte string */
 void pv_frame_own(struct pv_vm *vm, uint32_t object);
 const uint32_t *pv_frame_owned(const struct pv_vm *vm); /* frame->n_owned objects */
@@ -555,10 +552,10 @@ bool pv_script_next(struct pv_vm *vm, const struct pv_code_edge *ce,
 void pv_script_back(struct pv_vm *vm, uint64_t n_asked);
 
 /* ---- atomicity.c ----------------------------------------------------------------------------- */
-/* To be called before the instruction at frame->pc; first: it is the first of the transition. true:
+/* Call it before the instruction at frame->pc; first: it is the first of the transition. true:
  * it begins another transition, and the thread was parked. */
 bool pv_edge_begins(struct pv_vm *vm, bool first);
-/* To be called when the visible operation at which the thread was parked is executed: its statement
+/* Call it when the visible operation at which the thread was parked is executed: its statement
  * begins. */
 void pv_statement_begin(struct pv_vm *vm);
 /* The transition ends at the next visible operation. */
@@ -573,7 +570,7 @@ bool pv_statement_goes_on(struct pv_vm *vm, enum pv_pend_kind kind);
  * wake-ups. */
 unsigned pv_prim_alternatives(struct pv_vm *vm, const struct pv_prim_call *call,
                               unsigned *progress);
-/* To be called at loop heads and calls; if true, leave with PV_CUT. */
+/* Call it at loop heads and calls; if true, leave with PV_CUT. */
 bool pv_out_of_time(struct pv_vm *vm);
 /* Accounts for an operation that reads or copies that many bytes, so that limits are checked in
  * time. */
@@ -602,7 +599,7 @@ uint64_t pv_run_tls(struct pv_vm *vm, uint32_t global);
 void pv_run_park(struct pv_vm *vm, enum pv_stand as);
 /* The same without a call of the recorder. */
 void pv_run_stand(struct pv_vm *vm, enum pv_stand as);
-/* To be called where the thread's path ends, before the edge has any effect. If the transition has
+/* Call it where the thread's path ends, before the edge has any effect. If the transition has
  * executed a visible operation, the thread is parked first, so that others may observe it. true: it
  * was parked; the caller leaves. */
 bool pv_stands_at_end(struct pv_vm *vm);
@@ -611,13 +608,17 @@ bool pv_stands_at_end(struct pv_vm *vm);
 /* The variable that no file defines, if the object is one. */
 const struct pv_global *pv_undefined_global(const struct pv_vm *vm, const struct pv_object *o);
 void pv_undefined_begin(struct pv_vm *vm, const struct pv_object *o);
-/* To be called before a read of n bytes: ends the path if bytes of such a variable are read that
+/* Call it before a read of n bytes: ends the path if bytes of such a variable are read that
  * the program has not written. `matter`: the bits of the first 8 bytes that the reader needs. */
 enum pv_flow pv_undefined_read(struct pv_vm *vm, const struct pv_object *o, uint64_t address,
                                uint32_t n, uint64_t matter);
+/* Ends the path, with the proviso about this variable. */
 enum pv_flow pv_undefined_leave(struct pv_vm *vm, const struct pv_global *g);
-/* To be called before each instruction while vm->tainted. LEAVE: it uses an uninitialised value. */
+
+/* ---- edge.c, taint.c, vm.c, run.c: operations and their errors ------------------------------- */
+/* Call it before each instruction while vm->tainted. LEAVE: it uses an uninitialised value. */
 enum pv_flow pv_taint_step(struct pv_vm *vm, const struct pv_insn *i);
+/* Executes the operation of an edge (instruction EDGE). */
 enum pv_flow pv_run_edge(struct pv_vm *vm, const struct pv_code_edge *ce);
 /* Does an error where the running thread is count (pv_goal)? */
 bool pv_vm_counts(struct pv_vm *vm);
@@ -645,10 +646,10 @@ bool pv_visible_access(struct pv_vm *vm, uint64_t address, uint32_t bytes, bool 
  * for races with pending accesses of other threads. */
 enum pv_flow pv_section_race(struct pv_vm *vm, uint64_t address, uint32_t bytes, bool write,
                              bool atomic);
-/* To be called before an access or a free of memory that is not SHARED. If it belongs to another
+/* Call it before an access or a free of memory that is not SHARED. If it belongs to another
  * thread, the path ends with a proviso. */
 enum pv_flow pv_foreign(struct pv_vm *vm, const struct pv_object *o);
-/* To be called when an access is executed: reports a hidden pointer, a weak memory order, or a race
+/* Call it when an access is executed: reports a hidden pointer, a weak memory order, or a race
  * of an atomic section. */
 enum pv_flow pv_shared_access(struct pv_vm *vm, struct pv_object *o, uint64_t address,
                               unsigned bytes, bool write, bool atomic);

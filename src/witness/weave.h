@@ -28,16 +28,17 @@
 #include "witness/witness.h"
 
 enum {
-  PV_WEAVE_STRICT = 1,
-  PV_WEAVE_CUT = 2,   /* executions end at the target, if they come early */
-  PV_WEAVE_FIRST = 4, /* and behind the target, if they came there in the last segment */
-  /* and where a thread comes to its next waypoint before its turn, or has none and does something
-   */
+  PV_WEAVE_STRICT = 1, /* executions end where a follow waypoint is visited but not passed */
+  PV_WEAVE_CUT = 2,    /* they also end at the target, if they come to it before the last segment */
+  PV_WEAVE_FIRST = 4,  /* and after the target, if they came to it in the last segment */
+  /* And where a thread comes to its next waypoint before its turn, or has none left and still does
+   * something. */
   PV_WEAVE_TURNS = 8
 };
 
-/* The program was lowered with marks. PV_E_INPUT: *err says which part of the witness cannot be
- * used; the program must not be used any more. */
+/* Weaves the witness into the program, which was lowered with marks (pv_options.marks). `how`:
+ * PV_WEAVE_*. PV_E_INPUT: *err says which part of the witness cannot be used; the program must not
+ * be used any more. */
 enum pv_status pv_witness_weave(struct pv_program *p, const struct pv_witness *w, unsigned how,
                                 struct pv_str *err);
 
