@@ -2,7 +2,7 @@
 """Every pair of engines on random programs: the second one explores what the condition of the first one leaves open.
 
 usage: fuzz/pairs.py [--from SEED] [--count N] [--seconds N] [--threads | --sequential] [--first RE] [--second RE]
-                     [--build FOLDER] [--keep FOLDER] [--sparse N]
+                     [--build FOLDER] [--keep FOLDER] [--sparse N] [--reading] [--wide SHARE]
 
 Like fuzz/conditions.py, but a program is compiled and read only once (fuzz/server.c), and the condition of each first
 engine is given to each second one. The first search is exhaustive and without reduction; it keeps going after errors. Then
@@ -110,6 +110,53 @@ def widened(text):
                         "  return low + (int)((unsigned)__VERIFIER_nondet_int() % (unsigned)(high - low + 1));\n}")
 
 
+def reading(seed):
+    """A program that reads several inputs, in loops and functions too, of which eight values matter. With -DWIDE they have 32
+    bits, and the explicit engine does not try all of these eight."""
+    lot = random.Random(seed)
+    n = lot.randint(2, 4)  # variables
+
+    def value():
+        return lot.choice(["in()", "in()", "one()", "v%d" % lot.randrange(n), str(lot.randrange(8))])
+
+    def test():
+        return "%s %s %s" % (lot.choice(["in()", "v%d" % lot.randrange(n)]), lot.choice(["==", "==", ">", "<", "!="]), lot.randrange(8))
+
+    def block(depth, loops):
+        return "{ " + " ".join(statement(depth + 1, loops) for _ in range(lot.randint(1, 3))) + " }"
+
+    def statement(depth, loops):
+        kind = lot.random()
+        if kind < 0.12:
+            return "if (v%d == %d && v%d == %d) reach_error();" % (lot.randrange(n), lot.randrange(9), lot.randrange(n), lot.randrange(9))
+        if kind < 0.5 and depth < 3:
+            return "if (%s) %s%s" % (test(), block(depth, loops), " else " + block(depth, loops) if lot.random() < 0.5 else "")
+        if kind < 0.6 and depth < 2 and not loops:
+            return "for (int i = 0; i < %d; i++) %s" % (lot.randint(2, 3), block(depth, True))
+        if kind < 0.66:
+            return "if (%s) return 0;" % test()
+        x = lot.randrange(n)
+        return "v%d = %s;" % (x, value()) if kind < 0.8 else "v%d = (v%d + %s) %% 9;" % (x, x, value())
+
+    body = "\n  ".join(statement(0, False) for _ in range(lot.randint(4, 8)))
+    return ("""extern int proviso_choose(int low, int high);
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+#ifdef WIDE
+static int in(void) { return (int)((unsigned)__VERIFIER_nondet_int() %% 8); }
+#else
+static int in(void) { return proviso_choose(0, 7); }
+#endif
+static int v0, %s;
+static int one(void) { v0++; return in() > 3 ? in() : 2; }
+int main(void) {
+  %s
+  if (v0 == %d && v1 > %d) reach_error();
+  return 0;
+}
+""" % (", ".join("v%d" % i for i in range(1, n)), body, lot.randrange(9), lot.randrange(8)))
+
+
 def forms(path):
     """What is open in the condition."""
     found = set()
@@ -165,14 +212,14 @@ class Run:
     def one(self, seed, threaded):
         lot = random.Random(seed * 2 + threaded)
         small = lot.choice([(2, 3), (2, 4), (3, 2), (3, 3)])
-        text = generate.generate(seed, *small) if threaded else symbolic.generate(seed)
+        text = generate.generate(seed, *small) if threaded else reading(seed) if self.o.reading else symbolic.generate(seed)
         properties = lot.choice(["unreach-call", "unreach-call,no-deadlock", "no-deadlock"] if threaded else ["unreach-call", "unreach-call", "no-overflow"])
         with tempfile.TemporaryDirectory(dir="/dev/shm" if os.path.isdir("/dev/shm") else None) as folder:
             path = os.path.join(folder, "program.c")
             with open(path, "w", encoding="utf-8") as f:
                 f.write(text)
             server = Server(self.server, path, properties, folder)
-            wide = widened(text) if lot.random() < 0.3 else text
+            wide = ("#define WIDE\n" + text if self.o.reading else widened(text)) if lot.random() < self.o.wide else text
             try:
                 truth = server.check({"engine": "explicit", "por": "none", "keep-going": "1", "limit": "states=20000,time=20s"})
                 if truth is None or any(p["kind"] in ("TIME", "STATES", "MEMORY", "INPUT") for p in truth["provisos"]):
@@ -185,6 +232,7 @@ class Run:
                     with open(path, "w", encoding="utf-8") as f:
                         f.write(text)
                     server = Server(self.server, path, properties, folder)
+                    truth = server.check({"engine": "explicit", "keep-going": "1", "limit": "states=20000,time=20s"}) or truth
                 self.chain(server, lot, threaded, max(2, truth["stats"]["states"]), properties, text, seed, folder)
             except RuntimeError:
                 self.skipped += 1
@@ -236,7 +284,7 @@ class Run:
                     self.fail(seed, threaded, properties, text, difference)
 
     def second(self, server, lot, threaded, total, name, said, written, inputs, form, second, options, folder):
-        more = {"inputs": inputs} if inputs and (second.startswith(("explicit", "dpor")) and "frontier" in form) else {}
+        more = {"inputs": inputs} if inputs and "frontier" in form else {}  # its choices are numbers of values
         words = {**self.unlimited(lot, second, options), **more, "given": written}
         third = None
         if lot.random() < 0.1:  # is stopped, too
@@ -293,6 +341,8 @@ def main():
     parser.add_argument("--first", dest="first_engine", default="", metavar="RE", help="only these first engines")
     parser.add_argument("--second", dest="second_engine", default="", metavar="RE", help="only these second engines")
     parser.add_argument("--sparse", type=float, default=1, metavar="N", help="one of N second engines for each first one")
+    parser.add_argument("--reading", action="store_true", help="programs without threads that read several inputs")
+    parser.add_argument("--wide", type=float, default=0.3, metavar="SHARE", help="of programs whose inputs have 32 bits")
     parser.add_argument("--time", type=float, default=2, metavar="SECONDS", help="of second engines that are symbolic")
     parser.add_argument("--build", default=os.path.join(ROOT, "build"), metavar="FOLDER")
     parser.add_argument("--keep", metavar="FOLDER")

@@ -248,6 +248,22 @@ int main(void) {
 }
 """
 
+# Two loops, and a value that is not among those tried. 30 is right, 2 wrong because of such a value, 24 in one of the
+# loops.
+BOTH = """extern int __VERIFIER_nondet_int(void);
+extern _Bool __VERIFIER_nondet_bool(void);
+extern void abort(void);
+void reach_error(void) { abort(); }
+int main(void) {
+  int n = __VERIFIER_nondet_int(), s = 0;
+  if (n > 1000 && n % 977 == 5) s = 2;
+  if (n == -1) for (int i = 0; i < 6; i++) s += 2 + __VERIFIER_nondet_bool();
+  if (n == 1) for (int i = 0; i < 6; i++) s += 3 + __VERIFIER_nondet_bool();
+  if (s == LAST) reach_error();
+  return 0;
+}
+"""
+
 # Name, program, LAST of the correct and of the wrong one, first run, second run, states of both
 # programs in the second run, states of a run without a condition.
 CASES = [
@@ -277,6 +293,12 @@ CASES = [
     ("value to explicit, calls", CALLS, 60, 59, "value --condition path-repetitions=15", "explicit", (3, 3), (18, 18)),
     ("value to bmc, calls", CALLS, 60, 59, "value --condition path-repetitions=15", "bmc", (285, 280), (523, 523)),
     ("bfs to composite, inputs between branches", BETWEEN, 10, 9, "explicit --search bfs --limit states=6", "composite", (60, 35), (63, 33)),
+    ("dfs to composite, a frontier and inputs", BOTH, 30, 2, "explicit --limit states=18", "composite", (200, 275), (189, 263)),
+    ("dfs to composite, a frontier and inputs, in the frontier", BOTH, 30, 24, "explicit --limit states=18", "composite", (200, 160), (189, 150)),
+    ("dfs to predicate, a frontier and inputs", BOTH, 30, 2, "explicit --limit states=18", "predicate", (496, 420), (533, 458)),
+    ("dfs to predicate, a frontier and inputs, in the frontier", BOTH, 30, 24, "explicit --limit states=18", "predicate", (496, 377), (533, 415)),
+    ("bfs to predicate, a frontier and inputs", BOTH, 30, 2, "explicit --search bfs --limit states=20", "predicate", (472, 396), (533, 458)),
+    ("bfs to predicate, a frontier and inputs, in the frontier", BOTH, 30, 24, "explicit --search bfs --limit states=20", "predicate", (472, 353), (533, 415)),
     ("bfs to composite, threads", LOCKED, 3, 2, "explicit --search bfs --limit states=20", "composite", (1600, 132), (6022, 49)),
     ("dfs to composite, threads", LOCKED, 3, 2, "explicit --limit states=12", "composite", (1563, 42), (6022, 49)),
     ("dfs to dpor, threads", THREADS, 2, 1, "explicit --limit states=100", "dpor --dependence conflict --peek 0 --prune 0", (4323, 2632), (4091, 1045)),

@@ -64,10 +64,10 @@ static bool come(const void *user, uint32_t function, pv_loc loc) {
 
 static enum pv_status print_automaton(struct pv_program *p, const struct pv_condition *c,
                                       struct pv_str *out, struct pv_str *err) {
-  if (!pv_given_inputs_is_usable(c, p)) return pv_assumed_print(p, c, out, err);
+  if (!pv_given_inputs_is_usable(c, p, false)) return pv_assumed_print(p, c, out, err);
   struct pv_points_to_options bounds = pv_points_to_defaults(p);
   struct pv_points_to *pt = pv_points_to_new(p, &bounds);
-  struct pv_given_inputs *inputs = pv_given_inputs_new(c, p, pt);
+  struct pv_given_inputs *inputs = pv_given_inputs_new(c, p, pt, false);
   enum pv_status status = pv_assumed_print_inputs(p, c, come, inputs, out, err);
   pv_given_inputs_free(inputs);
   pv_points_to_free(pt);

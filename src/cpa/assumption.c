@@ -297,11 +297,15 @@ static void find_given_up(struct builder *b, const struct pv_cegar *run) {
 
 /* ---- out, under a given frontier ------------------------------------------------------------- */
 
-/* The frontier, if nothing else is open and its prefixes can be followed. */
-static const struct pv_open_part *frontier_of(const struct pv_task *task) {
+/* The frontier, if at most values of inputs are open besides and its prefixes can be followed. */
+static const struct pv_open_part *frontier_of(const struct pv_task *task, bool *inputs) {
   bool preemptive = pv_sched_of(task->program->sched)->preemptive;
+  *inputs = false;
   if (!task->given || !preemptive || task->program->has_jumps) return NULL;
-  return pv_condition_only(task->given, PV_OPEN_FRONTIER);
+  const struct pv_open_part *part =
+      pv_condition_beside_inputs(task->given, PV_OPEN_FRONTIER, inputs);
+  if (*inputs && !pv_given_inputs_is_usable(task->given, task->program, true)) return NULL;
+  return part;
 }
 
 /* Is all that follows a node at a prefix explored, but for what follows longer prefixes? */
@@ -356,9 +360,10 @@ static bool shorten(struct builder *b, const struct pv_open_part *frontier) {
 }
 
 static void leave_open(const struct pv_cegar *run, struct pv_result *result) {
+  bool inputs;
   if (!run->cpa) return;
   const struct pv_open_part *frontier =
-      pv_cpa_prefixes(run->cpa) ? frontier_of(run->context->task) : NULL;
+      pv_cpa_prefixes(run->cpa) ? frontier_of(run->context->task, &inputs) : NULL;
   struct pv_condition *c = &result->condition;
   const struct pv_analysis_context *g = run->context;
   struct pv_open_part part = {0};
@@ -424,6 +429,9 @@ struct pv_assumption_guide {
   struct pv_analysis analysis;
   struct pv_map moves; /* from, thread, function, edge -> to */
   bool is_idle;        /* graphs begin with `open` */
+  /* NULL: none; executions are open besides in which an input has a new value. */
+  struct pv_given_inputs *untried;
+  struct pv_symbolic *symbolic; /* which it restricts then */
 };
 
 /* A state of the automaton is its number + 1, so that none is NULL. */
@@ -442,30 +450,45 @@ static bool is_branch(const struct pv_assumption_guide *guide, const struct pv_m
   return f->locs.at[f->edges.at[move->edge].from].n_out > 1;
 }
 
-static void transfer(void *self, const void *state, const struct pv_move *move,
-                     struct pv_post *out) {
-  const struct pv_assumption_guide *guide = self;
-  uint32_t now = (uint32_t)(uintptr_t)state - 1;
-  out->state = state;
-  if (now == PV_AUTOMATON_OPEN || move->alternative == PV_ALTERNATIVE_STUCK) return;
+static uint32_t next_state(const struct pv_assumption_guide *guide, uint32_t now,
+                           const struct pv_move *move) {
+  if (now < PV_AUTOMATON_FIRST || move->alternative == PV_ALTERNATIVE_STUCK) return now;
   const struct pv_frame *f = pv_control_frame(guide->control, move->frame);
   const uint32_t key[4] = {now, f->thread, f->function, move->edge};
   const uint32_t *next = pv_map_get(&guide->moves, key, sizeof key);
-  if (!next && guide->part == &guide->branches && !is_branch(guide, move)) return;
-  uint32_t to = next ? *next : guide->part->otherwise;
-  out->state = to == PV_AUTOMATON_VERIFIED ? NULL : state_at(to);
+  if (!next && guide->part == &guide->branches && !is_branch(guide, move)) return now;
+  return next ? *next : guide->part->otherwise;
+}
+
+static void transfer(void *self, const void *state, const struct pv_move *move,
+                     struct pv_post *out) {
+  const struct pv_assumption_guide *guide = self;
+  uint32_t to = next_state(guide, (uint32_t)(uintptr_t)state - 1, move);
+  out->state = to == PV_AUTOMATON_VERIFIED && !guide->untried ? NULL : state_at(to);
+}
+
+/* If an execution is open because an input has a new value, too, it is not left at `verified`. The
+ * symbolic states are restricted there (given_inputs.h). */
+static void mark(void *self, const void *state, struct pv_move *move) {
+  const struct pv_assumption_guide *guide = self;
+  uint32_t now = (uint32_t)(uintptr_t)state - 1;
+  move->outside = PV_OUTSIDE_NOT;
+  if (guide->untried && next_state(guide, now, move) == PV_AUTOMATON_VERIFIED)
+    move->outside = now == PV_AUTOMATON_VERIFIED ? PV_OUTSIDE_IS : PV_OUTSIDE_LEAVES;
 }
 
 void pv_assumption_begin(const struct pv_analysis_context *g, struct pv_cpa *cpa,
                          struct pv_prefixes *out) {
-  const struct pv_open_part *frontier = frontier_of(g->task);
+  bool inputs;
+  const struct pv_open_part *frontier = frontier_of(g->task, &inputs);
   if (!frontier || !pv_control_has_threads(g->control)) return;
   if (pv_prefixes_find(g->task, frontier, out)) pv_cpa_set_prefixes(cpa, out);
 }
 
 bool pv_assumption_takes(const struct pv_task *task) {
-  return pv_condition_only(task->given, PV_OPEN_AUTOMATON) || frontier_of(task) ||
-         pv_given_inputs_is_usable(task->given, task->program);
+  bool inputs;
+  return pv_condition_only(task->given, PV_OPEN_AUTOMATON) || frontier_of(task, &inputs) ||
+         pv_given_inputs_is_usable(task->given, task->program, false);
 }
 
 bool pv_assumption_guide_is_worthwhile(const struct pv_task *task) {
@@ -475,10 +498,20 @@ bool pv_assumption_guide_is_worthwhile(const struct pv_task *task) {
   return part && part->states <= MOST;
 }
 
+/* Values of inputs are open besides a frontier, which the guide knows. */
+static void restrict_outside(struct pv_assumption_guide *guide,
+                             const struct pv_analysis_context *g) {
+  guide->untried = pv_given_inputs_new(g->task->given, g->task->program, g->pt, true);
+  guide->symbolic = g->symbolic;
+  guide->analysis.mark = mark;
+  pv_symbolic_restrict_outside(g->symbolic, guide->untried);
+}
+
 struct pv_assumption_guide *pv_assumption_guide_new(const struct pv_analysis_context *g) {
+  bool inputs;
   const struct pv_condition *given = g->task->given;
   const struct pv_open_part *part = given ? pv_condition_only(given, PV_OPEN_AUTOMATON) : NULL;
-  const struct pv_open_part *frontier = frontier_of(g->task);
+  const struct pv_open_part *frontier = frontier_of(g->task, &inputs);
   struct pv_open_part branches = {0};
   if (!part && frontier && pv_frontier_branches(g->task, frontier, &branches)) part = &branches;
   if (!part) return NULL;
@@ -499,11 +532,14 @@ struct pv_assumption_guide *pv_assumption_guide_new(const struct pv_analysis_con
                                          .covers = pv_same_covers,
                                          .class_of = pv_same_class,
                                          .excludes = true};
+  if (part == &guide->branches && inputs) restrict_outside(guide, g);
   return guide;
 }
 
 void pv_assumption_guide_free(struct pv_assumption_guide *guide) {
   if (!guide) return;
+  if (guide->untried) pv_symbolic_restrict_outside(guide->symbolic, NULL);
+  pv_given_inputs_free(guide->untried);
   pv_map_free(&guide->moves);
   pv_open_part_clear(&guide->branches);
   free(guide);

@@ -8,7 +8,9 @@
  *
  * In: an analysis that runs beside the others and follows a given automaton. It has no successor
  * once the automaton comes to `verified`. A given frontier becomes such an automaton over branches
- * (vm/branches.h); with threads, the graph begins with the prefixes (vm/prefixes.h).
+ * (vm/branches.h); with threads, the graph begins with the prefixes (vm/prefixes.h). If values of
+ * inputs are open besides, the automaton is followed beyond `verified`, where only executions with
+ * a new value count (given_inputs.h).
  *
  * Reference: Beyer, Henzinger, Keremoglu, Wendler, "Conditional model checking", FSE 2012, sections
  * 3 and 4 (assumption storage and assumption guiding). Deviations. The automaton comes from the
@@ -34,13 +36,15 @@ struct pv_assumption_interim {
 void pv_assumption_interim(const struct pv_cegar *run, struct pv_assumption_interim *out);
 
 struct pv_assumption_guide;
-/* The given automaton of the task as an analysis; NULL: it has none. */
+/* The given automaton of the task as an analysis; NULL: it has none. To be made before the first
+ * symbolic step: it may restrict these, until it is freed. */
 struct pv_assumption_guide *pv_assumption_guide_new(const struct pv_analysis_context *g);
 /* Makes the graph begin with the given frontier of the task, if it has one and the program has
  * threads. Call it before the first run; the engine frees *out after the graph. */
 void pv_assumption_begin(const struct pv_analysis_context *g, struct pv_cpa *cpa,
                          struct pv_prefixes *out);
-/* Has it one, a frontier, or a condition about inputs (given_inputs.h)? (pv_engine.takes) */
+/* Has it one, a frontier, a condition about inputs (given_inputs.h), or without threads both of
+ * these? (pv_engine.takes) */
 bool pv_assumption_takes(const struct pv_task *task);
 /* Has the task an automaton that is worth following for an engine that merges paths? At different
  * states of it they are not merged, so a large one would cost more than it saves. */

@@ -32,7 +32,7 @@ static bool make(struct pv_analysis_context *g, const struct pv_task *task, bool
   g->layout = objects ? pv_layout_new_objects(p, g->pt, MORE_CHOICES, arrays)
                       : pv_layout_new(p, g->pt, CHOICES);
   g->control = pv_control_new(p, g->pt, RECURSION);
-  g->untried = pv_given_inputs_new(task->given, p, g->pt);
+  g->untried = pv_given_inputs_new(task->given, p, g->pt, false);
   struct pv_symbolic_options options = {
       .encoding = task->options->integers == 1 ? PV_ENCODE_BITVECTOR : PV_ENCODE_LINEAR,
       .properties = task->properties,

@@ -88,6 +88,14 @@ struct pv_move {
    * destroys an object of the scheduler or begins a wait, those inside of a wait; of a signal,
    * those that may wait for it; STUCK: all threads. */
   uint32_t waiting;
+  uint32_t outside; /* enum pv_outside; set by an analysis (pv_analysis.mark) */
+};
+/* If executions are open that continue a given frontier, and all in which an input has a new value
+ * (given_inputs.h): where is a path that does not continue the frontier? */
+enum pv_outside {
+  PV_OUTSIDE_NOT,    /* it may still continue it */
+  PV_OUTSIDE_LEAVES, /* it leaves the frontier by this move */
+  PV_OUTSIDE_IS      /* it left it before: only executions with a new value are open */
 };
 /* A thread at a call of the scheduler. */
 enum pv_wait_stage {

@@ -157,10 +157,13 @@ struct handler {
 
 /* Explores one move of a node; `prefix` is that of the successor. Returns false if the handler
  * stopped the analysis. *any: there was a successor. */
-static bool explore(struct pv_cpa *c, uint32_t node, const struct pv_move *move, uint32_t prefix,
-                    const struct handler *h, bool *any) {
+static bool explore(struct pv_cpa *c, uint32_t node, const struct pv_move *unmarked,
+                    uint32_t prefix, const struct handler *h, bool *any) {
   struct pv_post post[PV_CPA_PARTS] = {0};
   struct pv_composite next, state = c->nodes.at[node].state;
+  struct pv_move marked = *unmarked, *move = &marked;
+  for (uint32_t i = 0; i < c->n_parts; i++)
+    if (c->part[i]->mark) c->part[i]->mark(c->part[i]->self, state.part[i], move);
   if (is_excluded(c, &state, move)) return true;
   if (c->watch && !c->watch->admits(c->watch->self, node, move)) return true;
   transfer(c, &state, move, post);

@@ -73,6 +73,8 @@ struct pv_analysis {
                struct pv_point at_b);
   /* Where there is no successor, the move is not examined: its events do not count. */
   bool excludes;
+  /* Optional: tells the other parts something about the move from the state (pv_move.outside). */
+  void (*mark)(void *self, const void *state, struct pv_move *move);
   /* Optional: the size of a state, in a unit of the analysis (condition `state-size`). */
   uint64_t (*size)(void *self, const void *state);
 };

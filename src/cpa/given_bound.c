@@ -72,7 +72,8 @@ uint32_t pv_given_bound_of(const struct pv_task *task, bool *all) {
 
 bool pv_given_bound_takes(const struct pv_task *task) {
   bool all;
-  return pv_given_bound_of(task, &all) || pv_given_inputs_is_usable(task->given, task->program);
+  return pv_given_bound_of(task, &all) ||
+         pv_given_inputs_is_usable(task->given, task->program, false);
 }
 
 struct pv_given_bound *pv_given_bound_new(const struct pv_analysis_context *g, uint32_t loops) {

@@ -13,13 +13,14 @@ struct pv_given_inputs {
   uint8_t *returns;  /* by function: after it returns */
 };
 
-/* Is every open proviso about an input? */
-static bool is_only_inputs(const struct pv_condition *c) {
+/* Is every open proviso about an input, or (if that is allowed) a frontier? */
+static bool is_only_inputs(const struct pv_condition *c, bool frontier) {
   uint64_t ranges = 0;
   if (!c || pv_condition_openness(c) != PV_OPEN_PARTS) return false;
   for (uint32_t i = 0; i < c->provisos.n; i++) {
     if (!c->provisos.at[i].part) continue;
     const struct pv_open_part *p = &c->parts.at[c->provisos.at[i].part - 1];
+    if (frontier && p->kind == PV_OPEN_FRONTIER) continue;
     if (p->kind != PV_OPEN_INPUTS) return false;
     ranges += p->tried.n;
   }
@@ -27,13 +28,15 @@ static bool is_only_inputs(const struct pv_condition *c) {
 }
 
 static bool names_an_input(const struct pv_program *p, const struct pv_open_part *site) {
+  if (site->kind != PV_OPEN_INPUTS) return true;
   if (site->function > p->functions.n) return false;
   const struct pv_function *f = &p->functions.at[site->function - 1];
   return site->place < f->edges.n && f->edges.at[site->place].op == PV_OP_HAVOC;
 }
 
-bool pv_given_inputs_is_usable(const struct pv_condition *given, const struct pv_program *p) {
-  if (!is_only_inputs(given) || p->has_jumps) return false;
+bool pv_given_inputs_is_usable(const struct pv_condition *given, const struct pv_program *p,
+                               bool frontier) {
+  if (!is_only_inputs(given, frontier) || p->has_jumps) return false;
   for (uint32_t i = 0; i < given->provisos.n; i++) {
     uint32_t part = given->provisos.at[i].part;
     if (part && !names_an_input(p, &given->parts.at[part - 1])) return false;
@@ -49,7 +52,7 @@ const struct pv_open_part *pv_given_inputs_site(const struct pv_given_inputs *u,
   for (uint32_t i = 0; i < u->given->provisos.n; i++) {
     uint32_t part = u->given->provisos.at[i].part;
     const struct pv_open_part *p = part ? &u->given->parts.at[part - 1] : NULL;
-    if (p && p->function == function + 1 && p->place == edge) return p;
+    if (p && p->kind == PV_OPEN_INPUTS && p->function == function + 1 && p->place == edge) return p;
   }
   return NULL;
 }
@@ -113,8 +116,8 @@ static void solve(struct pv_given_inputs *u) {
 
 struct pv_given_inputs *pv_given_inputs_new(const struct pv_condition *given,
                                             const struct pv_program *p,
-                                            const struct pv_points_to *pt) {
-  if (!pv_given_inputs_is_usable(given, p)) return NULL;
+                                            const struct pv_points_to *pt, bool frontier) {
+  if (!pv_given_inputs_is_usable(given, p, frontier)) return NULL;
   struct pv_given_inputs *u = pv_alloc(sizeof *u);
   u->given = given;
   u->program = p;

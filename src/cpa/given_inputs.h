@@ -8,6 +8,13 @@
  * stays false, so the execution is covered whatever follows: the path is restricted to states whose
  * flag is true.
  *
+ * An error counts only where the flag is true, too: an execution to an error in which all inputs
+ * had values that were tried was found, or there is none. Moves that end a path with a proviso are
+ * not restricted, because what would follow them may have a new value.
+ *
+ * If executions that continue a given frontier are open besides (assumption.h), all this applies to
+ * paths that have left the frontier.
+ *
  * To assume "the value is none of those tried" at the site itself would be wrong if a site is
  * visited twice, or if there are several: one new value among old ones is open.
  *
@@ -22,10 +29,11 @@
 
 struct pv_given_inputs;
 /* NULL: the condition (which may be NULL) leaves open something else, too many values were tried,
- * or the program has threads or jumps. Borrows all arguments. */
+ * or the program has threads or jumps. frontier: it may also leave open a frontier. Borrows all
+ * arguments. */
 struct pv_given_inputs *pv_given_inputs_new(const struct pv_condition *given,
                                             const struct pv_program *p,
-                                            const struct pv_points_to *pt);
+                                            const struct pv_points_to *pt, bool frontier);
 void pv_given_inputs_free(struct pv_given_inputs *u); /* NULL is fine */
 /* The site at an edge: its tried values; NULL: it is none. */
 const struct pv_open_part *pv_given_inputs_site(const struct pv_given_inputs *u, uint32_t function,
@@ -33,6 +41,7 @@ const struct pv_open_part *pv_given_inputs_site(const struct pv_given_inputs *u,
 /* May a site be visited from there on? */
 bool pv_given_inputs_comes(const struct pv_given_inputs *u, uint32_t function, pv_loc loc);
 /* Can the condition be used for the program? */
-bool pv_given_inputs_is_usable(const struct pv_condition *given, const struct pv_program *p);
+bool pv_given_inputs_is_usable(const struct pv_condition *given, const struct pv_program *p,
+                               bool frontier);
 
 #endif

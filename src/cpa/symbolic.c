@@ -25,17 +25,25 @@ const char *pv_sym_where(struct pv_symbolic *s) {
   return kept;
 }
 
+/* If only executions with a new value of an input are open: the condition, and that this is one. */
+static pv_term with_new_input(struct pv_symbolic *s, pv_term when) {
+  if (!s->restricts) return when;
+  return pv_sym_and(s, when, pv_sym_get(s, pv_sym_cell(s, PV_CELL_NEW_INPUT, 0, 0, 0)));
+}
+
 static void event(struct pv_symbolic *s, enum pv_sym_event_kind kind, enum pv_property property,
                   pv_term when, bool assumed_away, const char *fmt, va_list ap) {
   if (pv_smt_is_false(s->smt, when)) return;
   struct pv_str text = {0};
   pv_str_vaddf(&text, fmt, ap);
-  struct pv_sym_event e = {.kind = kind,
-                           .property = property,
-                           .when = pv_sym_and(s, pv_symbolic_condition(s, &s->w), when),
-                           .frame = s->frame,
-                           .edge = s->edge,
-                           .message = keep_text(s, pv_str_cstr(&text))};
+  struct pv_sym_event e = {
+      .kind = kind,
+      .property = property,
+      .when = pv_sym_and(s, pv_symbolic_condition(s, &s->w),
+                         kind == PV_SYM_VIOLATION ? with_new_input(s, when) : when),
+      .frame = s->frame,
+      .edge = s->edge,
+      .message = keep_text(s, pv_str_cstr(&text))};
   pv_str_free(&text);
   pv_vec_push(&s->events, e);
   if (assumed_away) pv_sym_assume(s, pv_sym_not(s, when));
@@ -257,14 +265,14 @@ static void note_untried(struct pv_symbolic *s, const struct pv_edge *e) {
   pv_sym_set(s, cell, any);
 }
 
-/* After a move to a point from which no such input can be read any more. */
+/* After a move to a point from which no such input can be read any more, outside of a frontier. */
 static void leave_tried(struct pv_symbolic *s, const struct pv_move *m) {
   const struct pv_given_inputs *u = s->options.untried;
   uint32_t from = pv_control_frame(s->control, m->frame)->function;
   uint32_t to = pv_control_frame(s->control, m->to.frame)->function;
-  if (!pv_given_inputs_comes(u, from, pv_sym_edge(s)->from) ||
-      pv_given_inputs_comes(u, to, m->to.loc))
-    return;
+  bool might = m->outside == PV_OUTSIDE_LEAVES;
+  if (!s->restricts || pv_given_inputs_comes(u, to, m->to.loc)) return;
+  if (!might && !pv_given_inputs_comes(u, from, pv_sym_edge(s)->from)) return;
   pv_sym_assume(s, pv_sym_get(s, pv_sym_cell(s, PV_CELL_NEW_INPUT, 0, 0, 0)));
 }
 
@@ -601,7 +609,7 @@ static void step_return(struct pv_symbolic *s, const struct pv_edge *e) {
 
 struct step_key {
   const struct pv_sym *from;
-  uint32_t frame, edge, other, wraps, alternative, beside, waiting, zero;
+  uint32_t frame, edge, other, wraps, alternative, beside, waiting, outside;
 };
 struct wrap_key {
   uint32_t function, edge;
@@ -674,6 +682,7 @@ static void begin_step(struct pv_symbolic *s, const struct pv_sym *from, const s
   s->edge = m->edge;
   s->beside = m->beside;
   s->waiting = m->waiting;
+  s->restricts = s->options.untried && (!s->options.outside || m->outside != PV_OUTSIDE_NOT);
   s->operand = 0;
   s->events.n = s->reads.n = 0;
   s->input = NULL;
@@ -690,8 +699,8 @@ pv_term pv_symbolic_argument(struct pv_symbolic *s, const struct pv_sym *state,
 
 const struct pv_sym_step *pv_symbolic_step(struct pv_symbolic *s, const struct pv_sym *from,
                                            const struct pv_move *m) {
-  struct step_key key = {from,           m->frame,  m->edge,    m->other, wraps_at(s, m),
-                         m->alternative, m->beside, m->waiting, 0};
+  struct step_key key = {from,           m->frame,  m->edge,    m->other,  wraps_at(s, m),
+                         m->alternative, m->beside, m->waiting, m->outside};
   const uint32_t *at = pv_map_get(&s->steps, &key, sizeof key);
   if (at) return s->kept.at[*at];
   begin_step(s, from, m);
@@ -747,6 +756,11 @@ struct pv_symbolic *pv_symbolic_new(struct pv_smt *smt, const struct pv_program 
   s->entry = pv_sym_keep(s, &(struct pv_sym){0});
   s->begin = pv_sym_keep(s, &(struct pv_sym){.start = true});
   return s;
+}
+
+void pv_symbolic_restrict_outside(struct pv_symbolic *s, const struct pv_given_inputs *untried) {
+  s->options.untried = untried;
+  s->options.outside = true;
 }
 
 void pv_symbolic_free(struct pv_symbolic *s) {

@@ -31,6 +31,7 @@ struct pv_symbolic_options {
    * for. */
   bool follows_unset;
   const struct pv_given_inputs *untried; /* given_inputs.h; NULL: none. Borrowed */
+  bool outside; /* `untried` restricts only paths outside of a frontier (pv_move.outside) */
 };
 /* Borrows everything. */
 struct pv_symbolic *pv_symbolic_new(struct pv_smt *smt, const struct pv_program *p,
@@ -38,6 +39,9 @@ struct pv_symbolic *pv_symbolic_new(struct pv_smt *smt, const struct pv_program 
                                     struct pv_control *control,
                                     const struct pv_symbolic_options *options);
 void pv_symbolic_free(struct pv_symbolic *s);
+/* From now on inputs that were tried restrict the paths outside of a given frontier. To be called
+ * before the first step. NULL: no longer. Borrows `untried`. */
+void pv_symbolic_restrict_outside(struct pv_symbolic *s, const struct pv_given_inputs *untried);
 
 /* ---- cells ----------------------------------------------------------------------------------- */
 /* A cell is anything that has a value: a variable in an instance of a function, a cell of a place,

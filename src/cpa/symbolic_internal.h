@@ -61,6 +61,7 @@ struct pv_symbolic {
   struct pv_sym w;
   uint32_t frame, edge;
   uint32_t beside, waiting; /* as in the move */
+  bool restricts;           /* only executions with a new value of an input are open */
   unsigned operand;         /* of the edge: the address of the access */
   PV_VEC(struct pv_sym_event) events;
   pv_term input;
