@@ -21,9 +21,17 @@ struct pv_turn {
   uint32_t thread, function, edge;
   uint32_t alternative; /* which one, if the edge has several */
 };
+/* What a load gave, where that may be memory that was never set. */
+struct pv_loaded {
+  uint32_t thread, function, edge;
+  uint32_t before; /* loads that the thread did at this edge before */
+  uint64_t value[2];
+};
 struct pv_schedule {
   const struct pv_turn *at;
-  uint32_t n;
+  uint32_t n; /* 0: no schedule */
+  const struct pv_loaded *loaded;
+  uint32_t n_loaded;
 };
 
 /* What a runtime analysis found worth looking at (monitor/observe.h): a search moves only these

@@ -215,7 +215,7 @@ static bool simulate(struct work *w, const struct pv_task *abstract, const struc
   for (uint32_t i = 0; i < v->path.inputs.n; i++)
     if (v->path.inputs.at[i].site && v->path.inputs.at[i].site - 1 < w->p->program->n_sites)
       pv_vec_push(&inputs, v->path.inputs.at[i]);
-  struct pv_schedule schedule = {t.turns.at, t.turns.n};
+  struct pv_schedule schedule = {.at = t.turns.at, .n = t.turns.n};
   pv_plan_replay_inputs(&task, inputs.at, inputs.n, &schedule, &wanted, out);
   pv_vec_free(&t.turns);
   pv_vec_free(&inputs);

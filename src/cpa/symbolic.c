@@ -276,6 +276,18 @@ static void leave_tried(struct pv_symbolic *s, const struct pv_move *m) {
   pv_sym_assume(s, pv_sym_get(s, pv_sym_cell(s, PV_CELL_NEW_INPUT, 0, 0, 0)));
 }
 
+/* May the machine have to choose the value? */
+static bool may_be_arbitrary(struct pv_symbolic *s) {
+  uint32_t function = pv_control_frame(s->control, s->frame)->function;
+  bool may = false;
+  if (asked(s, PV_PROP_DEF_BEHAVIOR)) return false;
+  if (!s->arbitrary) s->arbitrary = pv_unset_new(s->program, s->pt, s->layout);
+  const struct pv_reach *r = pv_layout_reach(s->layout, function, s->edge, 0);
+  for (uint32_t i = 0; i < r->places.n && !may; i++)
+    may = pv_unset_place(s->arbitrary, r->places.at[i]);
+  return may;
+}
+
 static void load(struct pv_symbolic *s, const struct pv_edge *e) {
   pv_term unset;
   if (e->dst == PV_NO_VAR) {
@@ -286,6 +298,7 @@ static void load(struct pv_symbolic *s, const struct pv_edge *e) {
   uint32_t cell = pv_sym_variable(s, s->frame, e->dst);
   pv_term value = pv_sym_load(s, e->e[0], e->type, s->cells.at[cell]->is_signed, &unset);
   pv_sym_read_unset(s, e, &unset);
+  if (may_be_arbitrary(s)) s->loaded = value;
   pv_sym_assign(s, s->frame, e->dst, value);
   if (unset) pv_sym_mark(s, s->frame, e->dst, unset);
 }
@@ -685,7 +698,7 @@ static void begin_step(struct pv_symbolic *s, const struct pv_sym *from, const s
   s->restricts = s->options.untried && (!s->options.outside || m->outside != PV_OUTSIDE_NOT);
   s->operand = 0;
   s->events.n = s->reads.n = 0;
-  s->input = NULL;
+  s->input = s->loaded = NULL;
   s->encoder.imprecise = false;
   s->encoder.function = pv_control_function(s->control, m->frame);
   s->encoder.assume_no_overflow = asked(s, PV_PROP_NO_OVERFLOW) || !wraps_at(s, m);
@@ -714,6 +727,7 @@ const struct pv_sym_step *pv_symbolic_step(struct pv_symbolic *s, const struct p
                      : pv_sym_keep(s, &s->w);
   step->n_events = s->events.n;
   step->input = s->input;
+  step->loaded = s->loaded;
   step->imprecise = s->encoder.imprecise;
   s->met.imprecise += step->imprecise;
   if (step->imprecise) {
@@ -769,6 +783,7 @@ void pv_symbolic_free(struct pv_symbolic *s) {
   free(s->live);
   pv_sync_free(s->sync);
   pv_unset_free(s->unset);
+  pv_unset_free(s->arbitrary);
   pv_encoder_free(&s->encoder);
   pv_pool_free(&s->pool);
   pv_vec_free(&s->cells);

@@ -147,6 +147,9 @@ struct pv_sym_step {
   const struct pv_sym_event *events;
   uint32_t n_events;
   pv_term input; /* of a HAVOC or INDET: its value; NULL otherwise */
+  /* Of a LOAD of what may be indeterminate memory, where def-behavior is not asked for: its value.
+   */
+  pv_term loaded;
   /* Some value has no term in this encoding and was replaced by an arbitrary one. It depends on the
    * cells in `reads`, possibly with duplicates, although no term shows this. */
   bool imprecise;

@@ -36,6 +36,8 @@ struct pv_symbolic {
   struct pv_layout *layout;
   struct pv_sync *sync;
   struct pv_unset *unset; /* NULL: indeterminate values are not followed */
+  /* If they are not: what may be indeterminate is an arbitrary value there; computed lazily. */
+  struct pv_unset *arbitrary;
   struct pv_control *control;
   struct pv_symbolic_options options;
   struct pv_encoder encoder;
@@ -64,7 +66,7 @@ struct pv_symbolic {
   bool restricts;           /* only executions with a new value of an input are open */
   unsigned operand;         /* of the edge: the address of the access */
   PV_VEC(struct pv_sym_event) events;
-  pv_term input;
+  pv_term input, loaded;
   PV_VEC(uint32_t) reads;
   bool is_address; /* the expression being encoded is the address of an access */
   struct pv_symbolic_met met;

@@ -15,6 +15,8 @@ struct walk {
   pv_terms kept;
   PV_VEC(struct pv_input) inputs;
   PV_VEC(struct pv_turn) turns; /* for programs with threads */
+  PV_VEC(struct pv_loaded) loaded;
+  struct pv_map loads; /* thread, function, edge -> loads so far */
 };
 
 /* ---- evaluation
@@ -22,18 +24,24 @@ struct walk {
 
 static pv_term evaluate(struct walk *w, uint32_t block, pv_term t);
 
+/* What the model says of a term that is no array; NULL: it cannot tell. */
+static pv_term in_model(struct walk *w, pv_term t) {
+  struct pv_sort sort = pv_smt_sort(w->g->smt, t);
+  uint64_t lo = 0, hi = 0;
+  if (sort.kind == PV_SORT_ARRAY || !pv_model_value(w->model, t, &lo, &hi)) return NULL;
+  return sort.kind == PV_SORT_BOOL ? pv_smt_bool(w->g->smt, lo)
+                                   : pv_smt_number(w->g->smt, sort, lo, hi);
+}
+
 /* The value of an input in a block: that of the model, or any value if the path does not depend on
- * it. */
+ * it. Of an array, the constant of the formula. */
 static pv_term input_value(struct walk *w, uint32_t block, pv_term input) {
   const struct pv_sym_names *names = &w->formula->names.at[block];
   pv_term versioned = input;
   for (uint32_t i = 0; i < names->from.n; i++)
     if (names->from.at[i] == input) versioned = names->to.at[i];
-  struct pv_sort sort = pv_smt_sort(w->g->smt, input);
-  uint64_t lo = 0, hi = 0;
-  if (sort.kind == PV_SORT_ARRAY || !pv_model_value(w->model, versioned, &lo, &hi)) return NULL;
-  return sort.kind == PV_SORT_BOOL ? pv_smt_bool(w->g->smt, lo)
-                                   : pv_smt_number(w->g->smt, sort, lo, hi);
+  if (pv_smt_sort(w->g->smt, input).kind == PV_SORT_ARRAY) return versioned;
+  return in_model(w, versioned);
 }
 
 static pv_term value_of(struct walk *w, uint32_t block, pv_term constant) {
@@ -47,7 +55,7 @@ static pv_term value_of(struct walk *w, uint32_t block, pv_term constant) {
     v = evaluate(w, block - 1, pv_symbolic_value(w->g->symbolic, w->path->blocks[block - 1], cell));
   else /* what the program begins with: indeterminate memory */
     v = input_value(w, block, constant);
-  if (!v) v = constant; /* the initial content of an array: any */
+  if (!v) v = constant; /* any */
   pv_map_put(&w->values[block], &constant, sizeof constant, w->kept.n, NULL);
   pv_vec_push(&w->kept, v);
   return v;
@@ -62,11 +70,24 @@ static pv_term evaluate(struct walk *w, uint32_t block, pv_term t) {
   if (constants.n) t = pv_smt_substitute(w->g->smt, t, constants.n, constants.at, values.at);
   pv_vec_free(&constants);
   pv_vec_free(&values);
-  return pv_smt_simplify(w->g->smt, t);
+  t = pv_smt_simplify(w->g->smt, t);
+  struct pv_smt_shape shape;
+  bool is_number = pv_smt_shape(w->g->smt, t, &shape) && shape.kind == PV_SHAPE_NUMBER;
+  if (is_number || pv_smt_sort(w->g->smt, t).kind == PV_SORT_ARRAY) return t;
+  pv_term v = in_model(w, t); /* it depends on arrays that are inputs */
+  return v ? v : t;
 }
 
 /* ---- the way
  * ------------------------------------------------------------------------------------- */
+
+static void take_bits(struct walk *w, pv_term value, pv_type type, uint64_t to[2]) {
+  struct pv_smt_shape shape;
+  unsigned bits = pv_type_bits(type);
+  if (!pv_smt_shape(w->g->smt, value, &shape) || shape.kind != PV_SHAPE_NUMBER) return;
+  to[0] = bits < 64 ? shape.lo & ((UINT64_C(1) << bits) - 1) : shape.lo;
+  to[1] = bits <= 64 ? 0 : bits < 128 ? shape.hi & ((UINT64_C(1) << (bits - 64)) - 1) : shape.hi;
+}
 
 static void add_input(struct walk *w, uint32_t block, const struct pv_move *move,
                       const struct pv_sym_step *step) {
@@ -74,14 +95,21 @@ static void add_input(struct walk *w, uint32_t block, const struct pv_move *move
   /* Where the machine follows an indeterminate value, it is no choice: step->input is NULL. */
   if (!step->input || (e->op != PV_OP_HAVOC && e->op != PV_OP_INDET)) return;
   struct pv_input in = {.site = e->op == PV_OP_HAVOC ? e->site + 1 : 0};
-  pv_term value = value_of(w, block, step->input);
-  struct pv_smt_shape shape;
-  if (pv_smt_shape(w->g->smt, value, &shape) && shape.kind == PV_SHAPE_NUMBER) {
-    unsigned bits = pv_type_bits(e->type);
-    in.value[0] = bits < 64 ? shape.lo & ((UINT64_C(1) << bits) - 1) : shape.lo;
-    in.value[1] = bits <= 64 ? 0 : shape.hi;
-  }
+  take_bits(w, value_of(w, block, step->input), e->type, in.value);
   pv_vec_push(&w->inputs, in);
+}
+
+/* What the load gives, if the machine may have to be told. */
+static void add_loaded(struct walk *w, uint32_t block, const struct pv_move *move,
+                       const struct pv_sym_step *step) {
+  if (!step->loaded) return;
+  const struct pv_frame *f = pv_control_frame(w->g->control, move->frame);
+  struct pv_loaded l = {.thread = f->thread, .function = f->function, .edge = move->edge};
+  uint32_t key[] = {l.thread, l.function, l.edge};
+  uint32_t *before = pv_map_put(&w->loads, key, sizeof key, 0, NULL);
+  l.before = (*before)++;
+  take_bits(w, evaluate(w, block, step->loaded), pv_move_edge(w->g->control, move)->type, l.value);
+  pv_vec_push(&w->loaded, l);
 }
 
 static const struct pv_pred *pred_at(const struct walk *w, uint32_t node) {
@@ -104,6 +132,7 @@ static bool next(struct walk *w, uint32_t *node, uint32_t *block) {
     pv_term taken = pv_symbolic_added(w->g->symbolic, sym, step->next);
     if (!pv_smt_is_true(w->g->smt, evaluate(w, *block, taken))) continue;
     add_input(w, *block, &e->move, step);
+    add_loaded(w, *block, &e->move, step);
     *node = e->node;
     *block += end;
     return true;
@@ -140,9 +169,9 @@ static bool run(struct walk *w, struct pv_result *result, const struct pv_sym_ev
   if (event->property == PV_PROP_NO_DEADLOCK) wanted.span = 0; /* of several threads */
   struct pv_violation v = {0};
   const struct pv_task *task = w->g->task;
-  struct pv_schedule schedule = {w->turns.at, w->turns.n};
+  struct pv_schedule schedule = {w->turns.at, w->turns.n, w->loaded.at, w->loaded.n};
   if (!task->replay ||
-      task->replay(task, w->inputs.at, w->inputs.n, w->turns.n ? &schedule : NULL,
+      task->replay(task, w->inputs.at, w->inputs.n, w->turns.n || w->loaded.n ? &schedule : NULL,
                    event->kind == PV_SYM_VIOLATION ? &wanted : NULL, &v) != PV_OK ||
       !v.replayed) {
     char *text = pv_format("a run with the inputs found does not show it: %s",
@@ -181,6 +210,8 @@ bool pv_witness(struct pv_analysis_context *g, struct pv_result *result,
   pv_vec_free(&w.kept);
   pv_vec_free(&w.inputs);
   pv_vec_free(&w.turns);
+  pv_vec_free(&w.loaded);
+  pv_map_free(&w.loads);
   return found;
 }
 
@@ -232,7 +263,10 @@ bool pv_witness_moves(struct pv_analysis_context *g, struct pv_result *result, u
     w.formula = &formula;
     w.model = pv_solver_model(solver);
     w.values = &values;
-    for (uint32_t i = 0; i + 1 < n; i++) add_input(&w, 0, &moves[i], steps.at[i]);
+    for (uint32_t i = 0; i + 1 < n; i++) {
+      add_input(&w, 0, &moves[i], steps.at[i]);
+      add_loaded(&w, 0, &moves[i], steps.at[i]);
+    }
     for (uint32_t i = 0; pv_control_has_threads(g->control) && i < n; i++) add_turn(&w, &moves[i]);
     found = run(&w, result, event, NULL);
     pv_model_free(w.model);
@@ -244,5 +278,7 @@ bool pv_witness_moves(struct pv_analysis_context *g, struct pv_result *result, u
   pv_vec_free(&w.kept);
   pv_vec_free(&w.inputs);
   pv_vec_free(&w.turns);
+  pv_vec_free(&w.loaded);
+  pv_map_free(&w.loads);
   return found;
 }

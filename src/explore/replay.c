@@ -346,7 +346,7 @@ static void on_printed_unheard(void *user, unsigned thread, const char *text, si
 /* ---- inputs ---------------------------------------------------------------------------------- */
 static enum pv_source_origin origin_of(const struct pv_program *p, const struct pv_function *f,
                                        const struct pv_edge *e) {
-  if (e->op == PV_OP_INDET) return PV_ORIGIN_INDETERMINATE;
+  if (e->op != PV_OP_HAVOC) return PV_ORIGIN_INDETERMINATE;
   if (f == &p->functions.at[p->start]) return PV_ORIGIN_PARAMETER;
   return f->is_model ? PV_ORIGIN_LIBRARY : PV_ORIGIN_FUNCTION;
 }
@@ -411,6 +411,12 @@ static void show_input(struct teller *t, const struct pv_function *f, const stru
     pv_vm_show_value(t->vm, 0, e->type, value, out);
 }
 
+/* A member of what a load read, of which some bits were never set. */
+static void add_part(void *user, const char *name, const char *value) {
+  struct pv_str *text = user;
+  pv_str_addf(text, "%s%s = %s", text->n && text->at[text->n - 1] != ' ' ? ", " : "", name, value);
+}
+
 static void on_input(void *user, unsigned thread, const struct pv_function *f,
                      const struct pv_edge *e, const uint64_t value[2]) {
   enum { LONGEST = 200 }; /* length of a note: a whole loop may be on one line */
@@ -422,15 +428,24 @@ static void on_input(void *user, unsigned thread, const struct pv_function *f,
   if (!is_told(f, e)) return;
   size_t n = s->note ? strlen(s->note) : 0;
   if (n > LONGEST && !strcmp(s->note + n - strlen(more), more)) return;
-  struct pv_str text = {0};
+  struct pv_str text = {0}, place = {0};
+  bool parts = e->op == PV_OP_LOAD && (e->e[1] || e->unset);
+  if (e->op == PV_OP_LOAD && pv_vm_name_place(t->vm, pv_vm_first_read(t->vm), &place))
+    name = pv_str_cstr(&place);
   if (n) pv_str_addf(&text, "%s; ", s->note);
   if (n > LONGEST) {
     pv_str_add(&text, "...");
   } else {
-    pv_str_addf(&text, "%s = ", name ? name : "input");
-    show_input(t, f, e, value, &text);
-    if (e->op == PV_OP_INDET) pv_str_add(&text, " (was never set)");
+    size_t before = text.n;
+    if (parts)
+      pv_vm_show_memory(t->vm, pv_vm_first_read(t->vm), pv_type_bytes(e->type), add_part, &text);
+    parts = text.n > before;
+    if (!parts) pv_str_addf(&text, "%s = ", name ? name : "input");
+    if (!parts) show_input(t, f, e, value, &text);
+    if (e->op != PV_OP_HAVOC)
+      pv_str_add(&text, parts ? " (not all of it was set)" : " (was never set)");
   }
+  pv_str_free(&place);
   free(s->note);
   s->note = text.at;
 }

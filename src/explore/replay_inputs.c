@@ -248,20 +248,28 @@ static enum pv_status replay(const struct pv_task *task, const struct pv_input *
                   .wanted = wanted,
                   .last_instruction = MAX_INSTRUCTIONS_BEHIND_INPUTS,
                   .schedule = schedule};
-  struct pv_recorder recorder = {.user = &r, .edge = on_edge, .parked = on_parked};
+  struct pv_recorder recorder = {.user = &r}; /* the script needs one */
   PV_VEC(struct pv_input) given = {0};
   for (uint32_t i = 0; i < n; i++) {
     struct pv_input in = {.value = {inputs[i].value[0], inputs[i].value[1]},
                           .site = inputs[i].site};
     pv_vec_push(&given, in);
   }
-  r.script = (struct pv_script){.given = given.at, .n = n, .least = true, .skips = skips};
+  r.script = (struct pv_script){.given = given.at,
+                                .n = n,
+                                .least = true,
+                                .skips = skips,
+                                .loaded = schedule ? schedule->loaded : NULL,
+                                .n_loaded = schedule ? schedule->n_loaded : 0};
+  if (schedule && !schedule->n) r.schedule = schedule = NULL;
+  pv_script_index(&r.script);
   r.vm = pv_vm_new(task, pv_sched_of(task->program->sched), &ignored);
   pv_vm_start(r.vm);
   pv_vm_script(r.vm, &r.script);
   pv_vm_stop_at(r.vm, wanted);
   for (unsigned t = 0; t < PV_MAX_THREADS; t++) r.stand[t].at = NOWHERE;
-  if (schedule) pv_vm_record(r.vm, &recorder);
+  if (schedule) recorder.edge = on_edge, recorder.parked = on_parked;
+  if (schedule || r.script.loaded) pv_vm_record(r.vm, &recorder);
   find(&r);
   pv_vm_free(r.vm);
   pv_condition_clear(&ignored);

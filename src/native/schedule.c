@@ -170,7 +170,7 @@ static void look_for_doubts(struct follower *f, const struct pv_pending *p, unsi
   const char *file = pv_span_file(f->program, p->edge->span);
   if (p->kind == PV_PEND_ALLOC && alternative)
     doubt(f, pv_format("an allocation gets the address of a block that was freed"));
-  if (p->kind == PV_PEND_INPUT && p->edge->op == PV_OP_INDET)
+  if (p->kind == PV_PEND_INPUT && p->edge->op != PV_OP_HAVOC)
     doubt(f, pv_format("a value that was never set is chosen (%s:%" PRIu32 ")", file, s->line));
 }
 

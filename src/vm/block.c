@@ -40,6 +40,7 @@ static enum pv_flow copy_chunk(struct pv_vm *vm, uint64_t *regs, uint64_t to, ui
     pv_memory_read(vm, o, from - o->base, &value, n, NULL);
     regs[PV_COPY_CHUNK] = value;
     regs[PV_COPY_SET] = pv_memory_set_bits(vm, o, from - o->base, n);
+    if (regs[PV_COPY_SET] != UINT64_MAX) pv_first_read_copied(vm, to, from, n);
     regs[PV_COPY_PHASE] = 1;
   }
   if (pv_visible_access(vm, to, n, true, false)) return PV_FLOW_LEAVE;

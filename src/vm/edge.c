@@ -21,7 +21,8 @@ static void leave_open(struct pv_vm *vm, const struct pv_code_edge *ce, struct p
   struct pv_open_part part = {.kind = PV_OPEN_INPUTS,
                               .function = 1 + ce->function,
                               .place = (uint32_t)(ce->edge - f->edges.at)};
-  if (pv_type_bits(ce->edge->type) > 64) {
+  /* The values of a LOAD are tried only where it is the first read. */
+  if (pv_type_bits(ce->edge->type) > 64 || ce->edge->op == PV_OP_LOAD) {
     p->part = 0;
     return;
   }
@@ -38,7 +39,7 @@ static void leave_open(struct pv_vm *vm, const struct pv_code_edge *ce, struct p
   pv_condition_open_inputs(vm->condition, p, part);
 }
 
-static void note_cut(struct pv_vm *vm, const struct pv_code_edge *ce, const struct pv_inputs *in) {
+void pv_note_cut(struct pv_vm *vm, const struct pv_code_edge *ce, const struct pv_inputs *in) {
   const struct pv_edge *e = ce->edge;
   struct pv_str list = {0};
   unsigned bits = pv_type_bits(e->type);
@@ -50,7 +51,7 @@ static void note_cut(struct pv_vm *vm, const struct pv_code_edge *ce, const stru
       pv_str_addf(&list, "0x%llx", (unsigned long long)in->value[i]);
   }
   if (in->n > 20) pv_str_add(&list, ", ...");
-  bool indeterminate = e->op == PV_OP_INDET;
+  bool indeterminate = e->op != PV_OP_HAVOC;
   struct pv_proviso *p =
       pv_condition_add(vm->condition, indeterminate ? PV_PROVISO_INDETERMINATE : PV_PROVISO_INPUT,
                        pv_user_file(vm), pv_user_line(vm), "%s at %s:%u is one of %s",
@@ -115,7 +116,7 @@ static enum pv_flow input(struct pv_vm *vm, const struct pv_code_edge *ce) {
   if (bounded && !in->n) return choose(vm, ce);
   if (in->n > 1 && pv_park(vm, PV_PEND_INPUT, in->n)) return PV_FLOW_LEAVE;
   if (vm->peek) return PV_FLOW_LEAVE;
-  if (!in->exact) note_cut(vm, ce, in);
+  if (!in->exact) pv_note_cut(vm, ce, in);
   struct pv_input_bounds bounds = {.is_signed = true};
   if (bounded) bounds.low = pv_operand(vm, ce, 0), bounds.high = pv_operand(vm, ce, 1);
   return give(vm, ce, in->value[in->n > 1 ? vm->alternative : 0], bounded ? &bounds : NULL);

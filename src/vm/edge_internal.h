@@ -29,8 +29,21 @@ static inline uint32_t pv_user_line(struct pv_vm *vm) {
   return pv_span_of(vm->program, pv_shown_edge_of(vm, vm->thread)->edge->span)->line;
 }
 
+/* Adds the proviso that the input gives one of the values that are tried. */
+void pv_note_cut(struct pv_vm *vm, const struct pv_code_edge *ce, const struct pv_inputs *in);
 /* taint.c: INDET of a variable whose value is tracked to its use */
 enum pv_flow pv_taint_unset(struct pv_vm *vm, const struct pv_code_edge *ce);
+
+/* ---- first_read.c ------------------------------------------------------------------------------
+ */
+/* While peeking: parks before a valid load that chooses a value for unset memory. */
+bool pv_first_read_parks(struct pv_vm *vm, const struct pv_edge *e, uint64_t address);
+/* A valid load of unset memory. *chosen: `loaded` is its value now, and the memory is set, or no
+ * value makes a difference. */
+enum pv_flow pv_first_read(struct pv_vm *vm, const struct pv_edge *e, uint64_t address,
+                           uint64_t loaded[2], bool *chosen);
+/* Unset bytes were copied. */
+void pv_first_read_copied(struct pv_vm *vm, uint64_t to, uint64_t from, uint32_t n);
 
 /* ---- lifetime.c: as pv_run_edge, each of one operation ----------------------------------------
  */

@@ -360,6 +360,7 @@ enum pv_flow pv_run_load(struct pv_vm *vm, const struct pv_edge *e, uint64_t add
   unsigned bytes = pv_type_bytes(e->type), bits = pv_type_bits(e->type);
   bool atomic = e->order != PV_ORDER_NONE;
   enum pv_property property;
+  if (vm->peek && pv_first_read_parks(vm, e, address)) return PV_FLOW_LEAVE;
   if (vm->peek || pv_seen(vm))
     if (pv_visible_access(vm, address, bytes, false, atomic)) return PV_FLOW_LEAVE;
   if (pv_access_fault(vm, address, bytes, false, &property))
@@ -376,12 +377,15 @@ enum pv_flow pv_run_load(struct pv_vm *vm, const struct pv_edge *e, uint64_t add
     uint64_t matter = masked ? pv_node(vm->program, e->e[1])->lo : UINT64_MAX;
     flow = pv_undefined_read(vm, o, address, bytes, matter);
     if (flow != PV_FLOW_NEXT) return flow;
-    flow = unset_bytes(vm, e, o, address, unset, &carried);
+    bool chosen = false;
+    flow = pv_first_read(vm, e, address, value, &chosen);
+    if (flow == PV_FLOW_NEXT && !chosen) flow = unset_bytes(vm, e, o, address, unset, &carried);
     if (flow != PV_FLOW_NEXT) return flow;
     if (carried && !vm->peek) carry(vm, o, address);
   }
   to[0] = value[0] & pv_mask(bits);
   if (bits > 64) to[1] = value[1] & pv_mask(bits - 64);
+  if (vm->script && e->op == PV_OP_LOAD && !vm->peek) pv_script_loads(vm);
   return PV_FLOW_NEXT;
 }
 

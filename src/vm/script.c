@@ -4,6 +4,8 @@
 
 void pv_script_clear(struct pv_script *script) {
   pv_vec_free(&script->asked);
+  pv_map_free(&script->loaded_index);
+  pv_map_free(&script->loads);
   free(script->wrong);
   script->wrong = NULL;
   script->n_asked = 0;
@@ -46,7 +48,7 @@ static uint64_t nearest_to_zero(const struct pv_input_bounds *b, unsigned w) {
 
 /* How many of the given values were taken. */
 static uint64_t taken(const struct pv_script *s) {
-  if (!s->skips) return s->n_asked;
+  if (!s->skips && !s->loaded) return s->n_asked;
   return s->n_asked ? s->asked.at[s->n_asked - 1].taken : 0;
 }
 
@@ -70,10 +72,53 @@ static void keep(struct pv_vm *vm, const struct pv_code_edge *ce, const uint64_t
   s->n_asked++;
 }
 
+/* ---- loads ----------------------------------------------------------------------------------- */
+struct place {
+  uint32_t thread, function, edge, before;
+};
+enum { EDGE_KEY = 3 * sizeof(uint32_t) }; /* all of it but `before` */
+
+void pv_script_index(struct pv_script *s) {
+  for (uint32_t i = 0; i < s->n_loaded; i++) {
+    const struct pv_loaded *l = &s->loaded[i];
+    struct place key = {l->thread, l->function, l->edge, l->before};
+    pv_map_put(&s->loaded_index, &key, sizeof key, i, NULL);
+  }
+}
+
+static struct place place_of(struct pv_vm *vm, const struct pv_code_edge *ce) {
+  const struct pv_function *f = &vm->program->functions.at[ce->function];
+  struct place at = {vm->thread, ce->function, (uint32_t)(ce->edge - f->edges.at), 0};
+  const uint32_t *n = pv_map_get(&vm->script->loads, &at, EDGE_KEY);
+  if (n) at.before = *n;
+  return at;
+}
+
+void pv_script_loads(struct pv_vm *vm) {
+  const struct pv_code_edge *ce = &vm->code->edges.at[vm->code->where.at[vm->frame->pc]];
+  if (!vm->script->loaded || !vm->recorder || vm->ahead || vm->silent) return;
+  struct place at = place_of(vm, ce);
+  ++*pv_map_put(&vm->script->loads, &at, EDGE_KEY, 0, NULL);
+}
+
+static void take_loaded(struct pv_vm *vm, const struct pv_code_edge *ce, uint64_t value[2]) {
+  const struct pv_script *s = vm->script;
+  struct place at = place_of(vm, ce);
+  const uint32_t *i = pv_map_get(&s->loaded_index, &at, sizeof at);
+  value[0] = i ? s->loaded[*i].value[0] : 0;
+  value[1] = i ? s->loaded[*i].value[1] : 0;
+}
+
+/* ---- all inputs ------------------------------------------------------------------------------ */
 bool pv_script_next(struct pv_vm *vm, const struct pv_code_edge *ce,
                     const struct pv_input_bounds *bounds, uint64_t value[2]) {
   struct pv_script *s = vm->script;
   uint64_t n = taken(s);
+  if (s->loaded && ce->edge->op == PV_OP_LOAD) {
+    take_loaded(vm, ce, value);
+    keep(vm, ce, value, n);
+    return true;
+  }
   bool later = s->skips && n < s->n && is_for_later(&s->given[n], ce->edge);
   if (n < s->n && !later) {
     const struct pv_input *in = &s->given[n++];

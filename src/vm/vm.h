@@ -133,11 +133,17 @@ struct pv_script {
   /* An input of another edge than the next given value also gives the value nearest to 0; all that
    * was asked is kept. */
   bool skips;
-  PV_VEC(struct pv_asked) asked; /* kept by the machine: what inputs gave */
-  uint32_t keep;                 /* at most so many are kept; 0: all */
-  uint64_t n_asked;              /* the number of inputs */
+  /* NULL: loads of memory that was never set take from `given`, too. Else they take these values,
+   * or 0, and nothing that starts threads may be undone silently: a recorder is needed. */
+  const struct pv_loaded *loaded;
+  uint32_t n_loaded;
+  struct pv_map loaded_index, loads; /* the machine's: of `loaded`, by place; loads so far */
+  PV_VEC(struct pv_asked) asked;     /* kept by the machine: what inputs gave */
+  uint32_t keep;                     /* at most so many are kept; 0: all */
+  uint64_t n_asked;                  /* the number of inputs */
   char *wrong; /* kept by the machine: why a value was refused, which ends the path (PV_CUT) */
 };
+void pv_script_index(struct pv_script *script); /* once, if there are `loaded` values */
 void pv_script_clear(struct pv_script *script); /* what the machine kept */
 
 /* Shared by several machines of one program that run in parallel: the objects and frames that
@@ -420,6 +426,8 @@ bool pv_vm_name_address(struct pv_vm *vm, uint64_t address, struct pv_str *out);
 /* The same for what is accessed there: the member of a block on the heap, where its type is known.
  */
 bool pv_vm_name_place(struct pv_vm *vm, uint64_t address, struct pv_str *out);
+/* Where the latest load read that chose a value for memory that was never set. */
+uint64_t pv_vm_first_read(const struct pv_vm *vm);
 
 /* ---- objects ----------------------------------------------------------------------------------
  */

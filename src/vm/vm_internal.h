@@ -182,6 +182,7 @@ struct pv_vm {
   const struct pv_recorder *recorder;
   struct pv_script *script; /* NULL: none */
   uint64_t instructions, inputs;
+  uint64_t first_read; /* the address of the latest value that first_read.c chose */
 
   struct pv_follow *follow; /* follow.c; NULL: there is no automaton */
 
@@ -548,6 +549,8 @@ struct pv_input_bounds {
  * bounds NULL: those of the type. false: the script's value is impossible. */
 bool pv_script_next(struct pv_vm *vm, const struct pv_code_edge *ce,
                     const struct pv_input_bounds *bounds, uint64_t value[2]);
+/* The running thread has executed its load. */
+void pv_script_loads(struct pv_vm *vm);
 /* Withdraws all inputs but the first `n_asked`. */
 void pv_script_back(struct pv_vm *vm, uint64_t n_asked);
 

@@ -1,9 +1,8 @@
-// Without def-behavior the value of an unset bit-field is a matter of the proviso.
+// Without def-behavior an unset bit-field has any value: the choices of five bits are all tried.
 //
 // args: --engine explicit --property unreach-call
-// expect: conditional
-// states: 1
-// proviso: the indeterminate value read at
+// expect: true
+// states: 2
 struct flags {
   unsigned ready : 3, mode : 5;
 };

@@ -5,8 +5,8 @@
 // run: -- -DWRONG => false(unreach-call)
 // run: -- -DUNSET => false(def-behavior)
 // run: --engine dpor -- -DUNSET => false(def-behavior)
-// run: --engine value --property unreach-call -- -DSTALE => conditional
-// run: --engine bmc --property unreach-call -- -DSTALE => conditional
+// run: --engine value --property unreach-call -- -DSTALE => false(unreach-call)
+// run: --engine bmc --property unreach-call -- -DSTALE => false(unreach-call)
 // run: -- -DDUFF => conditional
 // run: -- -DDUFF -DNAME=tmp => true
 // run: -- -DENTERED => conditional

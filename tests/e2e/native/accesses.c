@@ -5,7 +5,7 @@
 // states: 220
 // args: --keep-going --malloc-may-fail
 // run: --keep-going --32 => false(valid-deref) states=172
-// run: --engine explicit --keep-going --property unreach-call => conditional states=172
+// run: --engine explicit --keep-going --property unreach-call -- -DSET => conditional states=172
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,7 +25,12 @@ static unsigned char *object(int kind, unsigned char *stack) {
   case 2: return (unsigned char *)constant;
   case 3: return local_to_thread;
   case 4: return stack;
-  case 5: return malloc(BYTES);
+  case 5:
+    heap = malloc(BYTES);
+#ifdef SET
+    if (heap) memset(heap, 0, BYTES);
+#endif
+    return heap;
   case 6: return calloc(BYTES, 1);
   case 7:
     heap = malloc(BYTES);
@@ -60,6 +65,9 @@ int main(void) {
   unsigned long long sum = 0;
   int kind = proviso_choose(0, 9), log = proviso_choose(0, 3), how = proviso_choose(0, 2);
   int step = how == 2 ? 1 : 1 << log;
+#ifdef SET /* else every value of what was never set would be tried */
+  memset(stack, 0, sizeof stack);
+#endif
   unsigned char *at = object(kind, stack) + offsets[proviso_choose(0, 15)];
   for (int round = 0; round < ROUNDS; round++, at += step) {
     if (how) write(at, log, sum * 3 + 0x0102030405060708ull * (unsigned)(round + 1));
