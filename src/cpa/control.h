@@ -154,10 +154,10 @@ const struct pv_executed *pv_control_executed(const struct pv_control *c, const 
 bool pv_control_executes_scheduler(const struct pv_control *c);
 /* From now on the executed scheduler chooses, among several threads, one with the least rank. */
 void pv_control_guide_scheduler(struct pv_control *c, const uint32_t rank[PV_MAX_THREADS]);
-uint32_t
-pv_control_scheduler_states(const struct pv_control *c); /* met so far; 0: none is executed */
-bool pv_control_has_threads(
-    const struct pv_control *c); /* allowed, and the program uses the scheduler */
+/* How many states of the executed scheduler were met so far; 0: none is executed. */
+uint32_t pv_control_scheduler_states(const struct pv_control *c);
+/* Are threads allowed, and does the program use the scheduler? */
+bool pv_control_has_threads(const struct pv_control *c);
 /* The top frames of the other threads that `beside` stands for. */
 const uint32_t *pv_control_beside(const struct pv_control *c, uint32_t beside, uint32_t *n);
 const struct pv_waiting *pv_control_waiting(const struct pv_control *c, uint32_t waiting,
@@ -168,13 +168,13 @@ struct pv_point pv_control_start(struct pv_control *c);
 uint32_t pv_control_root(struct pv_control *c, uint32_t thread, uint32_t start);
 const struct pv_frame *pv_control_frame(const struct pv_control *c, uint32_t frame);
 const struct pv_function *pv_control_function(const struct pv_control *c, uint32_t frame);
-/* The place of an edge in the program's own code: for one of the C library's functions (models/),
- * the call that leads there. *library is then the function called, otherwise NULL. 0: there is
- * none, the program's own code does not run yet, or the thread has just begun. */
 /* Sets thread, file, line and function of an event: where the thread of the frame is in the
  * program's own code when it takes the edge. */
 void pv_control_tell_place(const struct pv_control *c, uint32_t frame, uint32_t edge,
                            proviso_event *out);
+/* The span of an edge in the program's own code: for one of the C library's functions (models/),
+ * the call that leads there. *library is then the function called, otherwise NULL. 0: there is
+ * none, the program's own code does not run yet, or the thread has just begun. */
 uint32_t pv_control_user_span(const struct pv_control *c, uint32_t frame, uint32_t edge,
                               const struct pv_function **library);
 /* The same in words: "x.c:12", "x.c:12 (in strcpy)", "the start of the program". */
@@ -191,7 +191,7 @@ void pv_control_moves(struct pv_control *c, struct pv_point at, pv_moves *out);
  * whose arguments are not constant are CUTs. */
 void pv_control_moves_in(struct pv_control *c, const void *state, struct pv_point at,
                          pv_moves *out);
-/* With threads: the same of one thread, whoever's turn it is. */
+/* With threads: the same of one thread, even if it is not its turn. */
 void pv_control_moves_of(struct pv_control *c, struct pv_point at, uint32_t thread, pv_moves *out);
 /* With threads: moves that every execution begins with, up to equivalence, which does not begin
  * with a thread of the set `asleep` (bit t: thread t), not empty. */

@@ -14,11 +14,12 @@
 #include "smt/abstract.h"
 #include "smt/interpolate.h"
 
-enum pv_blocks {                            /* where blocks end */
-                 PV_BLOCKS_LOOPS,           /* heads of loops, entries of recursive functions */
-                 PV_BLOCKS_LOOPS_FUNCTIONS, /* and entries and exits of all functions */
-                 PV_BLOCKS_SINGLE,          /* after every edge */
-                 PV_BLOCKS_NEVER            /* the whole run is one block, without abstraction */
+/* Where blocks end. */
+enum pv_blocks {
+  PV_BLOCKS_LOOPS,           /* heads of loops, entries of recursive functions */
+  PV_BLOCKS_LOOPS_FUNCTIONS, /* and entries and exits of all functions */
+  PV_BLOCKS_SINGLE,          /* after every edge */
+  PV_BLOCKS_NEVER            /* the whole run is one block, without abstraction */
 };
 enum pv_predicate_scope { PV_SCOPE_LOCATION, PV_SCOPE_FUNCTION, PV_SCOPE_GLOBAL };
 

@@ -20,8 +20,8 @@ struct pv_proof;
 
 /* Creates a proof that claims that no cut point is reachable. It copies which objects have
  * addresses, which operations wrap around, and which events were given up; so it must be created
- * when the engine is done. NULL without `--check-proof`, and if
- * executions are left out that a given condition covers. The caller frees it. */
+ * when the engine is done. Returns NULL without `--check-proof`, and if executions are left out
+ * that a given condition covers. The caller frees it. */
 struct pv_proof *pv_proof_new(const struct pv_analysis_context *g);
 void pv_proof_free(struct pv_proof *p); /* NULL is fine */
 /* Adds a disjunct to the invariant at a point: the cells that `values` changed have the constants

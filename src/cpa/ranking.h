@@ -37,8 +37,8 @@ struct pv_ranking {
   char *why;               /* why there is no proof; owned */
 };
 
-/* Adds provisos for operations that may be undefined. Takes at most 20 s, and a
- * third of the time that is left. */
+/* Tries to prove that the task's program ends; the caller clears *out. Adds provisos for operations
+ * that may be undefined. Takes at most 20 s, and a third of the time that is left. */
 void pv_ranking_prove(const struct pv_task *task, struct pv_result *result, struct pv_ranking *out);
 /* Turns the program into one that calls reach_error at the heads of the loops in `endless`, and
  * nowhere else: it is safe if none of them is reached. */

@@ -38,12 +38,11 @@ struct pv_executed {
 };
 
 struct pv_scheduler;
-/* Borrows both. */
+/* State 0 is the initial one. Borrows both. */
 struct pv_scheduler *pv_scheduler_new(const struct pv_program *p, const struct pv_sched *sched,
                                       enum pv_sched_order order);
 void pv_scheduler_free(struct pv_scheduler *s); /* NULL is fine */
 
-/* State 0 is the initial one. */
 /* Which arguments of the primitive must be known? The rest (what a thread is created with, where
  * its number is stored) only passes through. */
 uint32_t pv_scheduler_wants(const struct pv_scheduler *s, const struct pv_edge *e);

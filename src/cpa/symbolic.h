@@ -134,8 +134,8 @@ enum pv_sym_event_kind {
 };
 struct pv_sym_event {
   enum pv_sym_event_kind kind;
-  enum pv_property
-      property;         /* of VIOLATION, and of CUT at undefined behaviour; else PV_PROP_COUNT */
+  /* Of VIOLATION, and of CUT at undefined behaviour; else PV_PROP_COUNT. */
+  enum pv_property property;
   pv_term when;         /* its condition over entry constants and inputs, including the path */
   uint32_t frame, edge; /* where */
   const char *message;  /* owned by the pv_symbolic; of CUT: completes "provided that" */
@@ -200,8 +200,8 @@ struct pv_symbolic_met pv_symbolic_met(const struct pv_symbolic *s);
 struct pv_sym_path {
   uint32_t n;
   const struct pv_sym *const *blocks;
-  pv_term
-      last; /* over entry constants and inputs of the last block; blocks[n - 1] is unused then */
+  /* Over entry constants and inputs of the last block; blocks[n - 1] is unused then. */
+  pv_term last;
 };
 struct pv_sym_names {
   pv_terms from, to;

@@ -151,6 +151,8 @@ pv_term pv_sym_load(struct pv_symbolic *s, pv_expr address, pv_type type, bool a
 void pv_sym_store(struct pv_symbolic *s, pv_expr address, pv_type type, pv_term value,
                   bool value_signed, pv_term unset);
 
+/* ---- symbolic_objects.c ----------------------------------------------------------------------
+ */
 /* An object that an access may reach, and where it lies. */
 struct pv_sym_extent {
   uint32_t place, instance;
@@ -242,21 +244,16 @@ uint64_t pv_sym_modulus(struct pv_symbolic *s, pv_term t, uint64_t *rest);
 /* ---- symbolic_range.c ------------------------------------------------------------------------ */
 void pv_sym_copy(struct pv_symbolic *s, const struct pv_edge *e);
 void pv_sym_fill(struct pv_symbolic *s, const struct pv_edge *e);
-/* The block of unknown extent overwrites what the operand reaches: it may hold anything. */
-void pv_sym_forget_reach(struct pv_symbolic *s, const struct pv_reach *r);
+
+/* ---- symbolic_memory.c: addresses, the heap ---------------------------------------------------
+ */
+/* a <= b, as addresses. */
 pv_term pv_sym_at_most(struct pv_symbolic *s, pv_term a, pv_term b);
 pv_term pv_sym_offset(struct pv_symbolic *s, pv_term address, uint64_t by);
 void pv_sym_alloc(struct pv_symbolic *s, const struct pv_edge *e);
 void pv_sym_free_object(struct pv_symbolic *s, const struct pv_edge *e);
 /* Decides a QUERY about heap objects; false: it is another one. */
 bool pv_sym_query_memory(struct pv_symbolic *s, const struct pv_edge *e);
-void pv_sym_slot_begins(struct pv_symbolic *s, uint32_t frame, uint32_t slot);
-/* The slot stays alive, but its contents become arbitrary. */
-void pv_sym_slot_forgets(struct pv_symbolic *s, uint32_t frame, uint32_t slot);
-void pv_sym_slot_ends(struct pv_symbolic *s, uint32_t frame, uint32_t slot);
-/* A pointer to an object of the place (SLOT, ALLOCA) may be used after its lifetime. */
-void pv_sym_used_again(struct pv_symbolic *s, uint32_t place, pv_term when);
-void pv_sym_frame_begins(struct pv_symbolic *s, uint32_t frame);
 uint64_t pv_sym_heap_begin(const struct pv_symbolic *s);
 pv_term pv_sym_number(struct pv_symbolic *s, uint64_t value); /* an address */
 pv_term pv_sym_zero(struct pv_symbolic *s, pv_type type);     /* all bits are zero */
@@ -266,8 +263,20 @@ typedef PV_VEC(uint32_t) pv_instances;
 void pv_sym_instances(struct pv_symbolic *s, uint32_t place, pv_instances *out);
 /* The instance of a place that its name denotes in the current frame. */
 uint32_t pv_sym_instance_here(const struct pv_symbolic *s, uint32_t place);
-void pv_sym_thread_begins(struct pv_symbolic *s,
-                          uint32_t thread); /* initialises its thread-local variables */
+
+/* ---- symbolic_lifetime.c ---------------------------------------------------------------------
+ */
+/* The block of unknown extent overwrites what the operand reaches: it may hold anything. */
+void pv_sym_forget_reach(struct pv_symbolic *s, const struct pv_reach *r);
+void pv_sym_slot_begins(struct pv_symbolic *s, uint32_t frame, uint32_t slot);
+/* The slot stays alive, but its contents become arbitrary. */
+void pv_sym_slot_forgets(struct pv_symbolic *s, uint32_t frame, uint32_t slot);
+void pv_sym_slot_ends(struct pv_symbolic *s, uint32_t frame, uint32_t slot);
+/* A pointer to an object of the place (SLOT, ALLOCA) may be used after its lifetime. */
+void pv_sym_used_again(struct pv_symbolic *s, uint32_t place, pv_term when);
+void pv_sym_frame_begins(struct pv_symbolic *s, uint32_t frame);
+/* Initialises the thread's thread-local variables. */
+void pv_sym_thread_begins(struct pv_symbolic *s, uint32_t thread);
 
 /* ---- symbolic_unset.c ------------------------------------------------------------------------ */
 /* Are indeterminate values followed? Then unset bits are zeros. */

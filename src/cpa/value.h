@@ -2,9 +2,9 @@
  * "unknown"; other cells are unknown.
  *
  * Reference: Beyer, Löwe, "Explicit-state software model checking based on CEGAR and
- * interpolation", FASE 2013. Deviations: successors are computed by symbolic.h, of whose
- * states only constants are kept; so memory has the same semantics in all analyses. Precisions are
- * found by slicing the path backwards from the contradiction. */
+ * interpolation", FASE 2013. Deviations: successors are computed by symbolic.h, of whose states
+ * only constants are kept; so memory has the same semantics in all analyses. Precisions are found
+ * by slicing the path backwards from the contradiction. */
 #ifndef PV_VALUE_H
 #define PV_VALUE_H
 
