@@ -204,7 +204,7 @@ run check --engine bmc --unwind 3 --property unreach-call --proviso bounded more
 run condition compare bounded by8
 check "different forms" says "nothing can be said"
 run condition automaton bounded
-check "a bound is no automaton" refuses "no form of an automaton"
+check "a bound is no automaton" refuses "cannot be expressed as an automaton"
 run condition dot bounded
 check "and no graph" refuses "neither an automaton nor a frontier"
 run condition compare by8 analysis.states.wrong

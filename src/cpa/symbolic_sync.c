@@ -377,7 +377,7 @@ static void create(struct pv_symbolic *s, const struct pv_edge *e, const struct 
 static void no_such_thread(struct pv_symbolic *s, const struct pv_edge *e, uint32_t threads) {
   for (uint32_t i = 0; threads >> i; i++)
     if (threads >> i & 1) pv_sym_assume(s, pv_sym_not(s, argument_is(s, e, 0, i + 1)));
-  misuse(s, truth(s), "join or detach of a thread that does not exist, or does no more");
+  misuse(s, truth(s), "join or detach of a thread that does not exist, or no longer does");
 }
 
 static void join(struct pv_symbolic *s, const struct pv_edge *e, const struct pv_move *m) {

@@ -107,9 +107,7 @@ enum pv_flag_kind pv_flag_kind(const char *flag) {
 }
 
 static enum pv_status refuse(const char *flag, const char *value, struct pv_str *err) {
-  pv_str_addf(err,
-              "clang's argument `%s%s%s` is refused: it is not known to leave files alone and to "
-              "execute nothing",
+  pv_str_addf(err, "clang's argument `%s%s%s` is refused: it may write files or execute programs",
               flag, value ? " " : "", value ? value : "");
   return PV_E_INPUT;
 }

@@ -227,7 +227,7 @@ static bool fits(const struct pv_program *p, const struct pv_open_part *part, st
   for (uint32_t i = 0; i < part->moves.n; i++) {
     const struct pv_automaton_move *m = &part->moves.at[i];
     if (m->thread) {
-      pv_str_add(err, "the language of automata has no word for threads");
+      pv_str_add(err, "the language of automata cannot express threads");
       return false;
     }
     if (m->function >= p->functions.n || m->edge >= p->functions.at[m->function].edges.n) {
@@ -243,8 +243,8 @@ enum pv_status pv_assumed_print(struct pv_program *p, const struct pv_condition 
   const struct pv_open_part *part = pv_condition_only(c, PV_OPEN_AUTOMATON);
   enum pv_openness openness = pv_condition_openness(c);
   if (!part && openness == PV_OPEN_PARTS) {
-    pv_str_add(err, "what is open has no form of an automaton; engines value, predicate and "
-                    "composite write one");
+    pv_str_add(err, "what is open cannot be expressed as an automaton; engines value, "
+                    "predicate and composite write one");
     return PV_E_INPUT;
   }
   if (!part) {

@@ -175,7 +175,7 @@ static enum pv_status run_step(const struct pv_task *task, const struct step *s,
 static char *contribution(const struct pv_task *task, const struct step *s, uint32_t number,
                           const struct pv_result *r) {
   static const char *const open[] = {[PV_OPEN_NOTHING] = "nothing is open after it",
-                                     [PV_OPEN_PARTS] = "what it left open was told",
+                                     [PV_OPEN_PARTS] = "it left a part open",
                                      [PV_OPEN_EVERYTHING] = "it left everything open"};
   pv_properties left = pv_condition_open_properties(&r->condition, task->properties);
   struct pv_str some = {0};

@@ -32,7 +32,7 @@ enum pv_prim_outcome pt_thread_create(struct pt_op *o) {
 /* Why the thread with that id cannot be joined or detached, or NULL if it can. */
 static const char *not_joinable(const struct pv_sched_state *s, uint64_t id) {
   if (id == 0 || id > pt_threads(s) || pt_status(s, (unsigned)id - 1) == PT_FREE) {
-    return "join or detach of a thread that does not exist, or does no more";
+    return "join or detach of a thread that does not exist, or no longer does";
   }
   if (pt_is_detached(s, (unsigned)id - 1)) return "join or detach of a detached thread";
   return NULL;
@@ -119,7 +119,8 @@ enum pv_prim_outcome pt_thread_yield(struct pt_op *o) {
 enum pv_prim_outcome pt_thread_cancel(struct pt_op *o) {
   uint64_t id = o->call->args[0];
   if (id == 0 || id > pt_threads(o->s) || pt_status(o->s, (unsigned)id - 1) == PT_FREE)
-    return pt_misuse(o, PT_ESRCH, "cancellation of a thread that does not exist, or does no more");
+    return pt_misuse(o, PT_ESRCH,
+                     "cancellation of a thread that does not exist, or no longer does");
   struct pt_thread t = pt_thread(o->s, (unsigned)id - 1);
   if (t.status != PT_ALIVE || t.cancelled) return pt_done(o, 0);
   t.cancelled = 1;

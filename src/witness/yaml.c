@@ -70,7 +70,7 @@ static bool read_map(struct reader *r, struct pv_yaml *y, unsigned depth) {
   while ((key = read_key(r, &failed))) {
     yaml_event_t e;
     if (pv_yaml_get(y, key)) {
-      wrong(r, r->parser.mark.line, "a key is there twice");
+      wrong(r, r->parser.mark.line, "a key occurs twice");
       free(key);
       return false;
     }
