@@ -30,6 +30,7 @@ uint32_t pv_accesses_groups(const struct pv_accesses *a);
 uint64_t pv_accesses_threads(const struct pv_accesses *a, uint32_t group);
 /* May a thread read from the group what another thread wrote? */
 bool pv_accesses_between_threads(const struct pv_accesses *a, uint32_t group);
+/* Appends the names of the objects in the group. */
 void pv_accesses_name(const struct pv_accesses *a, uint32_t group, struct pv_str *out);
 
 /* ---- edges: groups, rising; borrowed; calls access nothing themselves; O(1) -------------------

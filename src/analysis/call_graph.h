@@ -22,6 +22,7 @@ bool pv_call_graph_runs(const struct pv_call_graph *c, uint32_t function);
  * are shared. O(log calls). */
 const uint32_t *pv_call_graph_callees(const struct pv_call_graph *c, uint32_t function,
                                       uint32_t edge, uint32_t *n);
+/* Is the edge a primitive that creates a thread? */
 bool pv_creates_thread(const struct pv_program *p, const struct pv_edge *e);
 
 /* The strongly connected component of the function. Components of callees are lower or equal.

@@ -18,6 +18,8 @@ struct pv_arc {
 };
 typedef PV_VEC(struct pv_arc) pv_arcs;
 
+/* The graph with n nodes and these arcs; the graph with all arcs reversed. The caller frees them.
+ */
 struct pv_graph pv_graph_new(uint32_t n, const pv_arcs *arcs);
 struct pv_graph pv_graph_reverse(const struct pv_graph *g);
 void pv_graph_free(struct pv_graph *g);

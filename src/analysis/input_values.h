@@ -38,11 +38,14 @@ struct pv_origin {
   struct pv_sum sum[PV_SUMS];
 };
 
+/* Anything that depends on no input; a number; an interval of numbers, both ends included; the
+ * input of a site; the address of a slot of the frame at this depth. */
 struct pv_origin pv_origin_other(void);
 struct pv_origin pv_origin_number(int64_t n);
 struct pv_origin pv_origin_interval(int64_t low, int64_t high);
 struct pv_origin pv_origin_input(uint32_t site);
 struct pv_origin pv_origin_address(uint32_t depth, uint32_t slot);
+/* Does it contain an input? */
 bool pv_origin_has_input(const struct pv_origin *v);
 /* Is it just "other"? */
 bool pv_origin_is_other(const struct pv_origin *v);

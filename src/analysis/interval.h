@@ -21,6 +21,8 @@ static inline bool pv_interval_is_empty(struct pv_interval a) {
 static inline bool pv_interval_equal(struct pv_interval a, struct pv_interval b) {
   return a.lo == b.lo && a.hi == b.hi && a.zero_bits == b.zero_bits;
 }
+/* The empty interval; all values of the type; one value, given by its bits; the least interval that
+ * contains both. */
 struct pv_interval pv_interval_none(void);
 struct pv_interval pv_interval_any(pv_type t);
 struct pv_interval pv_interval_constant(pv_type t, uint64_t bits);

@@ -90,6 +90,7 @@ struct pv_pt_object {
 };
 uint32_t pv_points_to_objects(const struct pv_points_to *pt);
 const struct pv_pt_object *pv_points_to_object(const struct pv_points_to *pt, uint32_t object);
+/* Appends the name of the object: "x", "f()", "f.x", "heap@" and a place. */
 void pv_points_to_name(const struct pv_points_to *pt, uint32_t object, struct pv_str *out);
 /* May another thread than the one it was made by (or whose copy it is) reach the object? */
 bool pv_points_to_escapes(const struct pv_points_to *pt, uint32_t object);

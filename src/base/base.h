@@ -81,6 +81,7 @@ struct pv_str {
   char *at; /* always NUL-terminated once something was written */
   size_t n, cap;
 };
+/* All of these append to *s. */
 void pv_str_add(struct pv_str *s, const char *text);
 void pv_str_addn(struct pv_str *s, const char *text, size_t n);
 void pv_str_addc(struct pv_str *s, char c);

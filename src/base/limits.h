@@ -60,8 +60,9 @@ struct pv_limits {
  * MB, GB (powers of 1000), KiB, MiB, GiB. A number without a unit means seconds or bytes, 0 no
  * limit. An error is PV_E_INPUT with a message in `err`; *limits is unchanged then. */
 enum pv_status pv_limits_parse(const char *text, struct pv_limits *limits, struct pv_str *err);
-/* A quantity of `n` bytes with a unit as above. Returns false if it is none. */
 enum pv_unit { PV_UNIT_SECONDS, PV_UNIT_BYTES, PV_UNIT_COUNT };
+/* Reads a quantity, the n bytes at `text`, in this unit or one of the same kind (see above).
+ * Returns false if it is none. */
 bool pv_limits_quantity(const char *text, size_t n, enum pv_unit unit, double *out);
 uint64_t pv_limits_default_memory(void); /* bytes: 80 % of the machine's or cgroup's memory */
 /* Starts the clock of a run. */

@@ -58,6 +58,7 @@ struct pv_monitors {
 /* Parses "busy-edge=20,post-time=2s" into *m, with the units of pv_limits_parse. An error is
  * PV_E_INPUT with a message in `err`, and *m is unchanged then. */
 enum pv_status pv_monitors_parse(const char *text, struct pv_monitors *m, struct pv_str *err);
+/* Does it have a bound? */
 bool pv_monitors_any(const struct pv_monitors *m);
 /* Appends one of them as it is written: "busy-edge=20". */
 void pv_monitors_print(const struct pv_monitors *m, enum pv_monitor_kind kind, struct pv_str *out);

@@ -481,6 +481,8 @@ void pv_options_help_for(unsigned commands, struct pv_str *out);
 void pv_help_row(const char *name, const char *text, struct pv_str *out);
 /* Returns the name most similar to `word`, or NULL if none is similar: for suggestions. */
 const char *pv_nearest(const char *word, const char *const *names, size_t n);
+/* The name of a value of a choice option, by its index. Valid until the next call in this thread.
+ */
 const char *pv_options_choice_name(const char *option, int value);
 
 /* A row of the table at run time, for everything that is generated from it. */

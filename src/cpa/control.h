@@ -160,6 +160,7 @@ uint32_t pv_control_scheduler_states(const struct pv_control *c);
 bool pv_control_has_threads(const struct pv_control *c);
 /* The top frames of the other threads that `beside` stands for. */
 const uint32_t *pv_control_beside(const struct pv_control *c, uint32_t beside, uint32_t *n);
+/* The threads at calls that `waiting` of a move stands for. */
 const struct pv_waiting *pv_control_waiting(const struct pv_control *c, uint32_t waiting,
                                             uint32_t *n);
 bool pv_control_follows_waits(const struct pv_control *c);

@@ -132,6 +132,7 @@ enum pv_cpa_end {
 /* Called for every event. true: continue. false: stop; the state under expansion waits again. */
 typedef bool (*pv_cpa_on_event)(void *user, uint32_t node, const struct pv_move *move,
                                 const struct pv_sym_event *event);
+/* Expands waiting nodes until one of the ends. A run that was stopped can be called again. */
 enum pv_cpa_end pv_cpa_run(struct pv_cpa *c, pv_cpa_on_event on_event, void *user);
 /* Discards the graph. The next run begins with the initial state, at the program's start or at the
  * given point; the caller informs the analyses. */

@@ -43,6 +43,7 @@ struct pv_layout *pv_layout_new(const struct pv_program *p, const struct pv_poin
 struct pv_layout *pv_layout_new_objects(const struct pv_program *p, const struct pv_points_to *pt,
                                         uint32_t choices, const bool *arrays);
 void pv_layout_free(struct pv_layout *l);
+/* Was it made by pv_layout_new_objects? */
 bool pv_layout_has_objects(const struct pv_layout *l);
 
 uint32_t pv_layout_places(const struct pv_layout *l);

@@ -10,6 +10,7 @@
 /* The whole state was written, and has this hash: the file, if the task has one, begins anew with
  * the next increment. So the old one remains while another process still writes the state. */
 void pv_increments_begin(struct pv_search *s, uint64_t state);
+/* Is the file written in this run? */
 bool pv_increments_are_written(const struct pv_search *s);
 /* Between two transitions: appends what was added, if it is time. */
 void pv_increments_write(struct pv_search *s);

@@ -10,6 +10,7 @@ struct pv_letters {
   PV_VEC(struct pv_exclusion) place; /* by proposition */
   bool expressions;                  /* some proposition is one */
 };
+/* Finds the places that propositions name. Borrows `spec`; the caller clears *x. */
 void pv_letters_init(struct pv_letters *x, const struct pv_program *p,
                      const struct pv_ltl_spec *spec);
 void pv_letters_clear(struct pv_letters *x);

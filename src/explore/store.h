@@ -116,6 +116,7 @@ struct pv_tuple_change {
 /* The id of a set of changes of one half, valid until pv_tuple_forget_deltas. Sorts `sets`. 0: the
  * set is empty. */
 uint32_t pv_tuple_delta(struct pv_tuple *t, struct pv_leaf_set *sets, uint32_t n);
+/* Makes the ids of all sets of changes invalid. */
 void pv_tuple_forget_deltas(struct pv_tuple *t);
 struct pv_next { /* an unsaved successor of the working state */
   uint32_t head, top[2];
@@ -123,6 +124,7 @@ struct pv_next { /* an unsaved successor of the working state */
 /* The successor of the working state, which was stored or loaded and does not change. */
 struct pv_next pv_store_next(struct pv_store *s, struct pv_tuple *t,
                              const struct pv_tuple_change *move);
+/* Stores a successor; as pv_store_put. */
 uint32_t pv_store_put_next(struct pv_store *s, const struct pv_next *next, bool *is_new);
 /* Tells that the working state is `next`; the caller has set all its leaves and the head. */
 void pv_tuple_enter(struct pv_tuple *t, const struct pv_next *next);
@@ -145,6 +147,7 @@ bool pv_store_index(struct pv_store *s); /* after the last one; false: as above 
 
 /* Reserves a word for every state, initially 0. Call it before the first state. */
 void pv_store_keep_notes(struct pv_store *s);
+/* The word of a state. */
 _Atomic uint64_t *pv_store_note(const struct pv_store *s, uint32_t state);
 
 uint32_t pv_store_states(const struct pv_store *s);

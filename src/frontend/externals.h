@@ -13,6 +13,7 @@ uint32_t pv_ext_result(struct pv_fn *fn, struct pv_call *call);
 void pv_ext_give(struct pv_fn *fn, struct pv_call *call, pv_expr e);
 
 /* ---- externals_given.c ----------------------------------------------------------------------- */
+/* Functions of the models (models/model.h) for texts and settings that options give. */
 void pv_ext_texts(struct pv_fn *fn, struct pv_call *call);
 void pv_ext_any_text(struct pv_fn *fn, struct pv_call *call);
 void pv_ext_order_matters(struct pv_fn *fn, struct pv_call *call);

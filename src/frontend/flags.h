@@ -14,6 +14,7 @@ enum pv_flag_kind {
   PV_FLAG_WITH_VALUE, /* harmless; the value is the next word */
   PV_FLAG_REFUSED
 };
+/* What to do with one argument for clang. */
 enum pv_flag_kind pv_flag_kind(const char *flag);
 
 /* Checks all arguments for clang. PV_E_INPUT: one is refused; a message is in *err. */

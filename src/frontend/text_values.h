@@ -26,10 +26,12 @@ bool pv_texts_add(struct pv_text_list *t, const void *bytes, size_t n);
 void pv_texts_add_str(struct pv_text_list *t, struct pv_str *s);
 void pv_texts_add_all(struct pv_text_list *t, const char *const *words, size_t n);
 #define PV_TEXTS_ADD_ALL(T, LIST) pv_texts_add_all(T, LIST, sizeof(LIST) / sizeof *(LIST))
+/* Adds the text a b c, without blanks. */
 void pv_texts_add_joined(struct pv_text_list *t, const char *a, const char *b, const char *c);
 /* Adds `what`, repeated, between `before` and `after`. */
 void pv_texts_add_repeated(struct pv_text_list *t, const char *before, const char *what,
                            uint64_t times, const char *behind);
+/* Appends n bytes, `times` times, or until the string has PV_TEXTS_LONGEST bytes. */
 void pv_texts_repeat(struct pv_str *s, const char *what, size_t n, uint64_t times);
 /* Writes the beginning of text i to `out`, and returns it. */
 const char *pv_texts_string(const struct pv_text_list *t, uint32_t i, char out[32]);

@@ -630,6 +630,7 @@ enum pv_ir_format {
    * which need not be linked. Only unreach-call is kept as a property. */
   PV_IR_C_SECTIONS
 };
+/* Appends the program in this format. */
 void pv_program_print(const struct pv_program *p, enum pv_ir_format format, struct pv_str *out);
 /* Appends the text that a HAVOC of free text (aux PV_HAVOC_TEXT) with this value stands for, as C
  * strings: `"a\n"`; the arguments as `"a" "b"`, without the program's name. Returns false, and
@@ -675,6 +676,7 @@ struct pv_c_threads {
 };
 char *pv_program_print_sequential(const struct pv_program *p, const struct pv_c_threads *how,
                                   struct pv_str *out);
+/* Appends an expression of the function, in source terms. */
 void pv_expr_print(const struct pv_program *p, const struct pv_function *f, pv_expr e,
                    struct pv_str *out);
 /* "x = y + 1", "[x < 10]", "call f(x)": the label of an edge, in source terms. */
