@@ -58,6 +58,40 @@ printf '# 1 "other.c"\nint main(void) { return 0; }\n' >lines.i
 run --observer lock.spc lines.i
 check "line markers" refuses "lines.i: it has line markers: an observer automaton needs the source itself"
 
+# ---- questions to other analyses, and included files
+cat >asks.spc <<'END'
+OBSERVER AUTOMATON leaks INITIAL STATE s;
+STATE USEFIRST s : MATCH {free($?)} && CHECK(SMGCPA, "has-leaks") -> ERROR;
+END AUTOMATON
+END
+printf '#include <stdlib.h>\nint main(void) { free(0); return 0; }\n' >free.c
+run --observer asks.spc free.c
+check "a question without answer" \
+  refuses 'asks.spc:2:40: nothing here answers `CHECK(SMGCPA, has-leaks)` at free.c:2; property `valid-memtrack` looks for that'
+run --observer asks.spc lock.c -- -DBUG
+check "that is not asked" verdict true
+cat >changes.spc <<'END'
+CONTROL AUTOMATON changes INITIAL STATE s;
+STATE USEFIRST s : MATCH {free($?)} -> MODIFY(ValueAnalysis, "deletevalues(x)") GOTO s;
+END AUTOMATON
+END
+run --observer changes.spc free.c
+check "no analysis can be changed" \
+  refuses 'changes.spc:2:20: no analysis here can be changed: `MODIFY(ValueAnalysis, "deletevalues(x)")`'
+mkdir -p more
+printf '#include more/other.spc\n#include lock.spc\n#include more/other.spc\n' >all.spc
+printf '#include ../all.spc\n#include ../mild.spc\n' >more/other.spc
+run --observer all.spc lock.c -- -DBUG
+check "included files count" verdict "false(observer)"
+check "and tell of themselves" says 'Note: more/../mild.spc:3:18: nothing in the program matches `nothing($?)`.'
+"$PROVISO" condition show all.spc >out 2>err
+check "condition show lists the automata" [ "$(grep -c automaton out)" -eq 2 ]
+check "with their files" grep -qF 'lock.spc: observer automaton locks, 2 states, 4 transitions' out
+printf '#include nowhere.spc\n' >all.spc
+"$PROVISO" condition show all.spc >out 2>err
+check "or says what is wrong" grep -qF 'all.spc:1:1: nowhere.spc: No such file or directory' err
+
+# ---- threads
 cat >threads.c <<'END'
 #include <pthread.h>
 static void lock(void) {}

@@ -47,6 +47,29 @@ static enum pv_status show(struct pv_condition_file *files, struct pv_str *out,
   return PV_OK;
 }
 
+/* Are there automata in the file? One that only includes others shows it by its name. */
+static bool has_automata(const char *path) {
+  size_t n = strlen(path);
+  return pv_automata_are_in(path) || (n > 4 && !strcmp(path + n - 4, ".spc"));
+}
+
+/* A line for each automaton of a file that CPAchecker reads, too. */
+static enum pv_status show_automata(const char *path, struct pv_str *out, struct pv_str *err) {
+  pv_automata all = {0};
+  PV_TRY(pv_automata_read(path, &all, err));
+  for (uint32_t i = 0; i < all.n; i++) {
+    const struct pv_automaton *a = all.at[i];
+    uint32_t transitions = 0;
+    for (uint32_t k = 0; k < a->states.n; k++) transitions += a->states.at[k].transitions.n;
+    pv_str_addf(out, "%s: %s automaton %s, %u state%s, %u transition%s\n", a->path,
+                a->control ? "control" : "observer", a->name, a->states.n,
+                a->states.n == 1 ? "" : "s", transitions, transitions == 1 ? "" : "s");
+    for (uint32_t k = 0; k < a->notes.n; k++) pv_str_addf(out, "Note: %s.\n", a->notes.at[k]);
+  }
+  pv_automata_free(&all);
+  return PV_OK;
+}
+
 static enum pv_status dot(struct pv_condition_file *files, struct pv_str *out, struct pv_str *err) {
   proviso *p = proviso_new();
   struct pv_str ignored = {0};
@@ -153,9 +176,11 @@ static int run(const struct action *a, const struct pv_options *o) {
   struct pv_condition_file files[MOST_FILES] = {0};
   struct pv_str out = {0}, err = {0};
   enum pv_status status = PV_OK;
-  for (uint32_t i = 0; i < a->files && status == PV_OK; i++)
+  bool automata = a->run == show && has_automata(o->files.at[0]);
+  if (automata) status = show_automata(o->files.at[0], &out, &err);
+  for (uint32_t i = 0; i < a->files && status == PV_OK && !automata; i++)
     status = pv_condition_read(o->files.at[i], &files[i], &err);
-  if (status == PV_OK && (status = a->run(files, &out, &err)) != PV_OK && err.n) {
+  if (status == PV_OK && !automata && (status = a->run(files, &out, &err)) != PV_OK && err.n) {
     char *message = pv_format("%s: %s", o->files.at[0], pv_str_cstr(&err));
     pv_str_clear(&err);
     pv_str_add(&err, message);

@@ -3,6 +3,7 @@
 #include "observer/scan.h"
 #include "observer/tokens.h"
 
+#include <ctype.h>
 #include <regex.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +12,7 @@ enum {
   LONGEST_FILE = 16 << 20,
   LONGEST_REGEX = 1000,
   LONGEST_TEXT = 100000, /* bytes of a pattern or an assumption */
+  MOST_LINES = 1000,     /* of COVERS_LINES */
   DEEPEST = 200,         /* nesting of a trigger's operators */
   MOST_STATES = 100000
 };
@@ -19,7 +21,7 @@ struct parser {
   struct pv_scanner scan;
   struct pv_automaton *a;
   struct pv_map states, variables; /* name -> index */
-  uint32_t depth;
+  uint32_t depth, anonymous;
 };
 
 static bool failed(const struct parser *p) {
@@ -114,27 +116,58 @@ static bool is_number(const struct parser *p, uint32_t t) {
   return pv_trigger_is_number(&p->a->triggers.at[t]);
 }
 
-static void check_regex(struct parser *p, const char *text, struct pv_text_place at) {
+/* Appends one character of a regular expression of Java, with what escapes it, as POSIX writes it.
+ * Returns its end. *bracket: is it in a bracket expression? */
+static const char *translate(struct parser *p, const char *c, bool *bracket, struct pv_str *out,
+                             struct pv_text_place at) {
+  bool escapes = *c == '\\' && c[1], letter = escapes && isalnum((unsigned char)c[1]);
+  if (escapes && c[1] >= '1' && c[1] <= '9') {
+    pv_scan_wrong(&p->scan, at, "references like `\\1` are not read here");
+  } else if (letter && (*bracket || !strchr("dDsSwWbB", c[1]))) {
+    pv_scan_wrong(&p->scan, at, "`\\%c` is not read here", c[1]);
+  } else if (escapes && *bracket && strchr("]^-", c[1])) {
+    pv_scan_wrong(&p->scan, at, "`\\%c` between brackets is not read here", c[1]);
+  } else if (letter && strchr("dD", c[1])) {
+    pv_str_add(out, c[1] == 'd' ? "[0-9]" : "[^0-9]");
+  } else if (escapes) {
+    if (!*bracket) pv_str_addc(out, *c);
+    pv_str_addc(out, c[1]);
+  } else if (*bracket && !strncmp(c, "&&", 2)) {
+    pv_scan_wrong(&p->scan, at, "`&&` between brackets is not read here");
+  } else {
+    if (!*bracket && *c == '{')
+      pv_scan_wrong(&p->scan, at, "counted repetition `{...}` is not read here");
+    pv_str_addc(out, *c);
+    if (!*bracket && *c == '[') { /* where `]` is a character */
+      if (c[1] == '^') pv_str_addc(out, *++c);
+      if (c[1] == ']') pv_str_addc(out, *++c);
+      *bracket = true;
+    } else if (*c == ']') {
+      *bracket = false;
+    }
+  }
+  return c + 1 + escapes;
+}
+
+/* The regular expression as POSIX writes it. Takes over the text. */
+static char *regex_of(struct parser *p, char *text, struct pv_text_place at) {
   char why[200];
   regex_t compiled;
-  if (strlen(text) > LONGEST_REGEX) {
+  bool bracket = false;
+  struct pv_str out = {0};
+  if (strlen(text) > LONGEST_REGEX)
     pv_scan_wrong(&p->scan, at, "the regular expression is too long");
-    return;
-  }
-  for (const char *c = text; *c; c++) {
-    if (*c == '{') pv_scan_wrong(&p->scan, at, "counted repetition `{...}` is not read here");
-    if (*c == '\\' && c[1] >= '1' && c[1] <= '9')
-      pv_scan_wrong(&p->scan, at, "references like `\\1` are not read here");
-    if (*c == '\\' && c[1]) c++;
-  }
-  if (failed(p)) return;
-  int wrong = regcomp(&compiled, text, REG_EXTENDED | REG_NOSUB);
+  for (const char *c = text; *c && !failed(p);) c = translate(p, c, &bracket, &out, at);
+  free(text);
+  if (failed(p)) return out.at;
+  int wrong = regcomp(&compiled, pv_str_cstr(&out), REG_EXTENDED | REG_NOSUB);
   if (!wrong) {
     regfree(&compiled);
-    return;
+  } else {
+    regerror(wrong, NULL, why, sizeof why);
+    pv_scan_wrong(&p->scan, at, "the regular expression is wrong: %s", why);
   }
-  regerror(wrong, NULL, why, sizeof why);
-  pv_scan_wrong(&p->scan, at, "the regular expression is wrong: %s", why);
+  return out.at ? out.at : pv_strdup("");
 }
 
 static void check_pattern(struct parser *p, const char *text, struct pv_text_place at) {
@@ -149,7 +182,7 @@ static uint32_t text_trigger(struct parser *p, enum pv_trigger_kind kind, enum p
   struct pv_trigger t = {.kind = kind, .at = p->scan.word.inside};
   t.text = word_of(p, word, what);
   if (!t.text) return 0;
-  if (word == PV_WORD_SQUARE) check_regex(p, t.text, t.at);
+  if (word == PV_WORD_SQUARE) t.text = regex_of(p, t.text, t.at);
   if (kind == PV_TRIGGER_PATTERN) check_pattern(p, t.text, t.at);
   return add(p, t);
 }
@@ -172,9 +205,10 @@ static uint32_t match(struct parser *p) {
       return text_trigger(p, PV_TRIGGER_LABEL_REGEX, PV_WORD_SQUARE, "a regular expression");
     return text_trigger(p, PV_TRIGGER_LABEL, PV_WORD_STRING, "a label in quotes");
   }
-  if (pv_word_is(&p->scan, "ASSERT"))
-    pv_scan_wrong(&p->scan, at, "`MATCH ASSERT` is not supported");
-  unexpected(p, "a statement, pattern, LABEL, ENTRY, EXIT or FUNCTIONCALL");
+  if (accept(p, "ASSERT"))
+    return add(p, (struct pv_trigger){
+                      .kind = PV_TRIGGER_ASSERT, .text = pv_strdup("MATCH ASSERT"), .at = at});
+  unexpected(p, "a statement, pattern, LABEL, ENTRY, EXIT, FUNCTIONCALL or ASSERT");
   return 0;
 }
 
@@ -183,6 +217,15 @@ static uint32_t expression(struct parser *p);
 static uint32_t variable(struct parser *p) {
   struct pv_text_place at = p->scan.word.at;
   char *text = name(p, "a condition");
+  if (text && text[0] == '$' && text[1] >= '1' && text[1] <= '9' && !text[2]) {
+    struct pv_trigger t = {.kind = PV_TRIGGER_WILDCARD, .value = text[1] - '0', .at = at};
+    free(text);
+    return add(p, t);
+  }
+  if (text && !strcmp(text, "$line")) {
+    free(text);
+    return add(p, (struct pv_trigger){.kind = PV_TRIGGER_LINE, .at = at});
+  }
   const uint32_t *known = text ? pv_map_get_str(&p->variables, text) : NULL;
   if (text && !known) pv_scan_wrong(&p->scan, at, "the automaton has no variable `%.40s`", text);
   free(text);
@@ -190,13 +233,55 @@ static uint32_t variable(struct parser *p) {
                : 0;
 }
 
+/* `analysis, "question"`, and as it was written once, `analysis("question")`. */
+static void question(struct parser *p, char **analysis, char **text) {
+  *analysis = name(p, "the name of an analysis");
+  bool nested = accept(p, "(");
+  if (!nested) expect(p, ",");
+  *text = word_of(p, PV_WORD_STRING, "a text in quotes");
+  if (nested) expect(p, ")");
+}
+
+static uint32_t check(struct parser *p, struct pv_text_place at) {
+  struct pv_trigger t = {.kind = PV_TRIGGER_CHECK, .at = at};
+  expect(p, "(");
+  if (p->scan.word.kind == PV_WORD_STRING)
+    t.text = word_of(p, PV_WORD_STRING, "a text in quotes");
+  else if (accept(p, "IS_TARGET_STATE"))
+    t.kind = PV_TRIGGER_CHECK_TARGET;
+  else
+    question(p, &t.analysis, &t.text);
+  expect(p, ")");
+  return add(p, t);
+}
+
+static uint32_t eval(struct parser *p, struct pv_text_place at) {
+  struct pv_trigger t = {.kind = PV_TRIGGER_EVAL, .at = at};
+  expect(p, "(");
+  question(p, &t.analysis, &t.text);
+  expect(p, ")");
+  return add(p, t);
+}
+
+static uint32_t lines(struct parser *p, struct pv_text_place at) {
+  struct pv_trigger t = {.kind = PV_TRIGGER_LINES, .at = at};
+  struct pv_str text = {0};
+  uint32_t n = 0;
+  expect(p, "(");
+  pv_str_add(&text, "COVERS_LINES(");
+  for (; !failed(p) && p->scan.word.kind == PV_WORD_NUMBER; n++) {
+    if (n == MOST_LINES) pv_scan_wrong(&p->scan, p->scan.word.at, "there are too many lines");
+    pv_str_addf(&text, n ? " %d" : "%d", number(p));
+  }
+  pv_str_add(&text, ")");
+  expect(p, ")");
+  t.text = text.at;
+  return add(p, t);
+}
+
 static uint32_t operand(struct parser *p) {
-  static const char *const refused[] = {"CHECK", "EVAL", "COVERS_LINES"};
   struct pv_text_place at = p->scan.word.at;
   uint32_t t = 0;
-  for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
-    if (pv_word_is(&p->scan, refused[i]))
-      pv_scan_wrong(&p->scan, at, "`%s` is not supported", refused[i]);
   if (failed(p)) return 0;
   if (++p->depth > DEEPEST) {
     pv_scan_wrong(&p->scan, at, "the condition is nested too deeply");
@@ -214,6 +299,12 @@ static uint32_t operand(struct parser *p) {
     t = add(p, (struct pv_trigger){.kind = PV_TRIGGER_BOOL, .at = at});
   } else if (accept(p, "MATCH")) {
     t = match(p);
+  } else if (accept(p, "CHECK")) {
+    t = check(p, at);
+  } else if (accept(p, "EVAL")) {
+    t = eval(p, at);
+  } else if (accept(p, "COVERS_LINES")) {
+    t = lines(p, at);
   } else if (p->scan.word.kind == PV_WORD_NUMBER) {
     t = add(p, (struct pv_trigger){.kind = PV_TRIGGER_NUMBER, .value = number(p), .at = at});
   } else {
@@ -253,10 +344,15 @@ static uint32_t binary(struct parser *p, int level) {
   if (level == 3) return operand(p);
   uint32_t a = binary(p, level + 1);
   const struct operator_info *o, *first = NULL;
+  bool told = false;
   while (!failed(p) && (o = operator_at(p, level))) {
     struct pv_text_place at = p->scan.word.at;
-    if (level == 0 && first && first != o)
-      pv_scan_wrong(&p->scan, at, "`&&` and `||` bind equally: parentheses are needed");
+    if (level == 0 && first && first != o && !told) {
+      told = true;
+      pv_vec_push(&p->a->notes,
+                  pv_format("%s:%u:%u: `&&` and `||` bind equally in automata: from the left",
+                            p->scan.path, at.line, at.column));
+    }
     first = o;
     pv_scan(&p->scan);
     uint32_t b = binary(p, level + 1);
@@ -291,40 +387,83 @@ static uint32_t state_number(struct parser *p, const char *text, struct pv_text_
   return n;
 }
 
+/* `set[element] = TRUE`. The name of the set was read. */
+static void set_action(struct parser *p, struct pv_automaton_action *act) {
+  act->element = word_of(p, PV_WORD_SQUARE, "an element");
+  expect(p, "=");
+  act->value = pv_word_is(&p->scan, "TRUE") || pv_word_is(&p->scan, "true");
+  if (!act->value && !pv_word_is(&p->scan, "FALSE") && !pv_word_is(&p->scan, "false"))
+    unexpected(p, "TRUE or FALSE");
+  else
+    pv_scan(&p->scan);
+}
+
 static void action(struct parser *p, struct pv_automaton_transition *t) {
   struct pv_text_place at = p->scan.word.at;
   struct pv_automaton_action act = {0};
   char *text = name(p, "a variable of the automaton");
   if (!text) return;
   const uint32_t *known = pv_map_get_str(&p->variables, text);
-  if (p->scan.word.kind == PV_WORD_SQUARE)
-    pv_scan_wrong(&p->scan, p->scan.word.at, "sets are not supported");
-  else if (!known)
+  bool is_set = p->scan.word.kind == PV_WORD_SQUARE;
+  if (!known)
     pv_scan_wrong(&p->scan, at, "the automaton has no variable `%.40s`", text);
-  else
-    act.variable = *known;
+  else if (p->a->variables.at[act.variable = *known].is_set != is_set)
+    pv_scan_wrong(&p->scan, at, is_set ? "`%.40s` is no set" : "`%.40s` is a set", text);
   free(text);
-  expect(p, "=");
-  struct pv_text_place value = p->scan.word.at;
-  if (!failed(p)) act.value = binary(p, 2);
-  if (!failed(p) && !is_number(p, act.value))
-    pv_scan_wrong(&p->scan, value, "a number is expected, not a condition");
-  if (!failed(p)) pv_vec_push(&t->actions, act);
+  if (failed(p)) return;
+  if (is_set) {
+    set_action(p, &act);
+  } else {
+    expect(p, "=");
+    struct pv_text_place value = p->scan.word.at;
+    if (!failed(p)) act.value = binary(p, 2);
+    if (!failed(p) && !is_number(p, act.value))
+      pv_scan_wrong(&p->scan, value, "a number is expected, not a condition");
+  }
+  pv_vec_push(&t->actions, act);
 }
 
-/* Parses PRINT, whose text is ignored. */
+static bool ends_actions(const struct parser *p) {
+  static const char *const words[] = {"DO",   "PRINT", "PRINTONCE", "MODIFY",
+                                      "GOTO", "ERROR", "STOP",      "BREAK"};
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (pv_word_is(&p->scan, words[i])) return true;
+  return p->scan.word.kind == PV_WORD_END;
+}
+
+/* Parses what PRINT prints, and forgets it. */
 static void print(struct parser *p) {
-  while (!failed(p) &&
-         (p->scan.word.kind == PV_WORD_STRING || p->scan.word.kind == PV_WORD_NUMBER ||
-          (p->scan.word.kind == PV_WORD_NAME && !is_keyword(pv_str_cstr(&p->scan.word.text)))))
-    pv_scan(&p->scan);
+  uint32_t before = p->a->triggers.n;
+  while (!failed(p) && !ends_actions(p)) {
+    if (p->scan.word.kind == PV_WORD_STRING)
+      pv_scan(&p->scan);
+    else
+      expression(p);
+    while (p->a->triggers.n > before) {
+      struct pv_trigger t = pv_vec_pop(&p->a->triggers);
+      free(t.text);
+      free(t.analysis);
+    }
+  }
+}
+
+static void modify(struct parser *p, struct pv_automaton_transition *t) {
+  struct pv_text_place at = p->scan.word.at;
+  char *analysis = NULL, *text = NULL;
+  expect(p, "(");
+  question(p, &analysis, &text);
+  expect(p, ")");
+  if (!p->a->control) pv_scan_wrong(&p->scan, at, "MODIFY needs a CONTROL AUTOMATON");
+  if (!failed(p) && !t->modify) t->modify = pv_format("MODIFY(%s, \"%s\")", analysis, text);
+  free(analysis);
+  free(text);
 }
 
 static void actions(struct parser *p, struct pv_automaton_transition *t) {
   while (!failed(p)) {
-    if (pv_word_is(&p->scan, "MODIFY"))
-      pv_scan_wrong(&p->scan, p->scan.word.at, "`MODIFY` is not supported");
-    if (accept(p, "DO"))
+    if (accept(p, "MODIFY"))
+      modify(p, t);
+    else if (accept(p, "DO"))
       action(p, t);
     else if (accept(p, "PRINT") || accept(p, "PRINTONCE"))
       print(p);
@@ -353,10 +492,10 @@ static void target(struct parser *p, struct pv_automaton_transition *t) {
   } else if (accept(p, "STOP")) {
     t->target = PV_AUTOMATON_STOP;
     if (!p->a->control) pv_scan_wrong(&p->scan, at, "STOP needs a CONTROL AUTOMATON");
-  } else if (pv_word_is(&p->scan, "BREAK")) {
-    pv_scan_wrong(&p->scan, at, "`BREAK` is not supported");
+  } else if (accept(p, "BREAK")) {
+    t->target = PV_AUTOMATON_BREAK;
   } else {
-    unexpected(p, "GOTO, ERROR or STOP");
+    unexpected(p, "GOTO, ERROR, STOP or BREAK");
   }
   expect(p, ";");
 }
@@ -387,20 +526,65 @@ static void transition(struct parser *p, uint32_t state) {
 
 /* ---- automata -------------------------------------------------------------------------------- */
 
+/* Is it that word, in capital or small letters? */
+static bool is_word(const char *text, const char *word) {
+  size_t i = 0;
+  while (text[i] && tolower((unsigned char)text[i]) == word[i]) i++;
+  return !text[i] && !word[i];
+}
+
+/* `<string>`: what a set has as elements. */
+static bool element_type(struct parser *p) {
+  expect(p, "<");
+  struct pv_text_place at = p->scan.word.at;
+  char *type = name(p, "`int` or `string`");
+  bool is_int = type && is_word(type, "int");
+  if (type && !is_int && !is_word(type, "string"))
+    pv_scan_wrong(&p->scan, at, "elements are of type `int` or `string`, not `%.40s`", type);
+  free(type);
+  expect(p, ">");
+  return is_int;
+}
+
+/* `[a, b]`: the elements at the beginning. */
+static void elements(struct parser *p, struct pv_automaton_variable *v, bool is_int) {
+  struct pv_text_place at = p->scan.word.inside;
+  char *text = word_of(p, PV_WORD_SQUARE, "elements in square brackets");
+  bool any = text && text[strspn(text, " \t\r")];
+  for (char *from = any ? text : NULL; from && !failed(p);) {
+    char *comma = strchr(from, ','), *end = comma ? comma : from + strlen(from);
+    from += strspn(from, " \t\r");
+    while (end > from && strchr(" \t\r", end[-1])) end--;
+    char *element = pv_format("%.*s", end > from ? (int)(end - from) : 0, from);
+    size_t sign = element[0] == '-' || element[0] == '+';
+    if (is_int && (!element[sign] || element[sign + strspn(element + sign, "0123456789")]))
+      pv_scan_wrong(&p->scan, at, "`%.40s` is no number", element);
+    pv_vec_push(&v->elements, element);
+    from = comma ? comma + 1 : NULL;
+  }
+  free(text);
+}
+
 static void local(struct parser *p) {
   struct pv_text_place at = p->scan.word.at;
+  struct pv_automaton_variable v = {0};
   char *type = name(p, "a type");
-  if (type && !strcmp(type, "set"))
-    pv_scan_wrong(&p->scan, at, "sets are not supported");
-  else if (type && strcmp(type, "int") != 0)
-    pv_scan_wrong(&p->scan, at, "variables are of type `int`, not `%.40s`", type);
+  bool is_int = false;
+  v.is_set = type && is_word(type, "set");
+  if (type && !v.is_set && !is_word(type, "int"))
+    pv_scan_wrong(&p->scan, at, "variables are of type `int` or `set`, not `%.40s`", type);
   free(type);
+  if (v.is_set) is_int = element_type(p);
   at = p->scan.word.at;
-  struct pv_automaton_variable v = {.name = name(p, "a variable")};
+  v.name = name(p, "a variable");
   if (accept(p, "=")) {
-    bool negative = accept(p, "-");
-    v.initial = number(p);
-    if (negative) v.initial = -v.initial;
+    if (v.is_set) {
+      elements(p, &v, is_int);
+    } else {
+      bool negative = accept(p, "-");
+      v.initial = number(p);
+      if (negative) v.initial = -v.initial;
+    }
   }
   expect(p, ";");
   bool is_new = true;
@@ -460,19 +644,48 @@ static void automaton(struct parser *p) {
   free(text);
   while (!failed(p) && begins_state(p)) state(p);
   expect(p, "END");
+  if (!failed(p) && pv_word_is(&p->scan, "AUTOMATON")) check_states(p);
+  p->scan.inside = false; /* the next word may be in another file */
   expect(p, "AUTOMATON");
-  if (!failed(p)) check_states(p);
+}
+
+/* `ASSERT condition;` without an automaton around it: it always holds. */
+static void assertion(struct parser *p) {
+  struct pv_text_place at = p->scan.word.at;
+  struct pv_automaton_transition t = {.at = at, .otherwise = PV_NO_STATE};
+  p->a->name = pv_format("AnonymousAutomaton%u", ++p->anonymous);
+  p->a->control = true;
+  p->a->initial = state_number(p, "OK", at);
+  struct pv_automaton_state *s = &p->a->states.at[p->a->initial];
+  s->defined = true;
+  t.trigger = add(p, (struct pv_trigger){.kind = PV_TRIGGER_BOOL, .value = 1, .at = at});
+  expect(p, "ASSERT");
+  t.assertion = condition(p);
+  p->scan.inside = false;
+  expect(p, ";");
+  pv_vec_push(&s->transitions, t);
 }
 
 static void automaton_free(struct pv_automaton *a) {
-  for (uint32_t i = 0; i < a->triggers.n; i++) free(a->triggers.at[i].text);
-  for (uint32_t i = 0; i < a->variables.n; i++) free(a->variables.at[i].name);
+  for (uint32_t i = 0; i < a->triggers.n; i++) {
+    free(a->triggers.at[i].text);
+    free(a->triggers.at[i].analysis);
+  }
+  for (uint32_t i = 0; i < a->variables.n; i++) {
+    struct pv_automaton_variable *v = &a->variables.at[i];
+    for (uint32_t k = 0; k < v->elements.n; k++) free(v->elements.at[k]);
+    pv_vec_free(&v->elements);
+    free(v->name);
+  }
   for (uint32_t i = 0; i < a->states.n; i++) {
     struct pv_automaton_state *s = &a->states.at[i];
     for (uint32_t k = 0; k < s->transitions.n; k++) {
-      free(s->transitions.at[k].assume);
-      free(s->transitions.at[k].message);
-      pv_vec_free(&s->transitions.at[k].actions);
+      struct pv_automaton_transition *t = &s->transitions.at[k];
+      for (uint32_t j = 0; j < t->actions.n; j++) free(t->actions.at[j].element);
+      free(t->assume);
+      free(t->message);
+      free(t->modify);
+      pv_vec_free(&t->actions);
     }
     pv_vec_free(&s->transitions);
     free(s->name);
@@ -480,6 +693,8 @@ static void automaton_free(struct pv_automaton *a) {
   pv_vec_free(&a->triggers);
   pv_vec_free(&a->variables);
   pv_vec_free(&a->states);
+  for (uint32_t i = 0; i < a->notes.n; i++) free(a->notes.at[i]);
+  pv_vec_free(&a->notes);
   free(a->name);
   free(a->path);
   free(a);
@@ -490,19 +705,24 @@ void pv_automata_free(pv_automata *a) {
   pv_vec_free(a);
 }
 
-enum pv_status pv_automata_parse(const char *path, const char *text, size_t n, pv_automata *out,
-                                 struct pv_str *err) {
+static enum pv_status parse(const char *path, const char *text, size_t n,
+                            struct pv_includes *includes, pv_automata *out, struct pv_str *err) {
   struct pv_str wrong = {0};
   uint32_t before = out->n;
   struct parser p = {.scan = {.path = path, .text = text, .n = n, .at = {1, 1}, .err = &wrong}};
+  p.scan.includes = includes;
   pv_scan(&p.scan);
   if (!wrong.n && p.scan.word.kind == PV_WORD_END)
     pv_scan_wrong(&p.scan, p.scan.at, "there is no automaton");
   while (!failed(&p) && p.scan.word.kind != PV_WORD_END) {
     p.a = pv_alloc(sizeof *p.a);
-    p.a->path = pv_strdup(path);
+    p.a->path = pv_strdup(p.scan.path);
     pv_vec_push(out, p.a);
-    automaton(&p);
+    p.scan.inside = true;
+    if (pv_word_is(&p.scan, "ASSERT"))
+      assertion(&p);
+    else
+      automaton(&p);
     pv_map_free(&p.states);
     pv_map_free(&p.variables);
     p.states = p.variables = (struct pv_map){0};
@@ -517,11 +737,18 @@ enum pv_status pv_automata_parse(const char *path, const char *text, size_t n, p
   return ok ? PV_OK : PV_E_INPUT;
 }
 
+enum pv_status pv_automata_parse(const char *path, const char *text, size_t n, pv_automata *out,
+                                 struct pv_str *err) {
+  return parse(path, text, n, NULL, out, err);
+}
+
 enum pv_status pv_automata_read(const char *path, pv_automata *out, struct pv_str *err) {
   char *text;
   size_t n;
   PV_TRY(pv_read_file(path, LONGEST_FILE, &text, &n, err));
-  enum pv_status status = pv_automata_parse(path, text, n, out, err);
+  struct pv_includes *includes = pv_includes_new(path);
+  enum pv_status status = parse(path, text, n, includes, out, err);
+  pv_includes_free(includes);
   free(text);
   return status;
 }

@@ -18,15 +18,17 @@ struct value {
 
 struct guard {
   struct pv_weave *w;
-  const struct pv_woven_automaton *a;
-  const struct pv_automaton_transition *t;
+  struct pv_woven_automaton *a;
+  const struct pv_automaton_transition *t; /* or NULL */
+  struct pv_text_place at;                 /* of errors */
+  enum pv_weave_scope scope;
   const struct pv_observer_move *m;
+  const struct pv_bindings *bindings;
   struct pv_tokens tokens;
   uint32_t i, depth;
 };
 
-#define WRONG(G, ...)                                                                              \
-  (pv_weave_wrong((G)->w, (G)->a, (G)->t->assume_at, __VA_ARGS__), (struct value){0})
+#define WRONG(G, ...) (pv_weave_wrong((G)->w, (G)->a, (G)->at, __VA_ARGS__), (struct value){0})
 
 static const struct pv_expr_node *node(const struct guard *g, pv_expr e) {
   return pv_node(g->w->p, e);
@@ -210,13 +212,70 @@ static struct value global(struct guard *g, const char *name) {
   return loaded(g, pv_weave_global(g->w, found), p->globals.at[found].size, v);
 }
 
+/* Does the transition set the variable? Its actions come before the assumption. */
+static bool is_set_before(const struct guard *g, uint32_t variable) {
+  for (uint32_t i = 0; g->t && i < g->t->actions.n; i++)
+    if (g->t->actions.at[i].variable == variable) return true;
+  return false;
+}
+
+static struct value known(struct guard *g, bool is) {
+  return (struct value){pv_mk_const(g->w->p, PV_INT(32), is), true, false};
+}
+
+/* `$$s[x]` behind the name: after the actions of the transition. */
+static struct value element_of(struct guard *g, uint32_t variable) {
+  uint32_t close = pv_tokens_close(&g->tokens, g->i);
+  if (close >= g->tokens.n) return WRONG(g, "`]` is missing in the assumption");
+  char *element = pv_weave_element(pv_tokens_part(&g->tokens, g->i + 1, close));
+  struct value v = {.is_signed = true};
+  g->i = close + 1;
+  for (uint32_t i = g->t ? g->t->actions.n : 0; i-- && !v.e;) {
+    const struct pv_automaton_action *act = &g->t->actions.at[i];
+    if (act->variable != variable || !act->element) continue;
+    char missing, *text = pv_weave_substitute(act->element, g->bindings, false, &missing);
+    pv_token_list list = {0};
+    if (text) pv_tokenise(text, 0, strlen(text), &list);
+    char *other = text ? pv_weave_element((struct pv_tokens){text, list.at, list.n}) : NULL;
+    if (other && !strcmp(other, element)) v = known(g, act->value);
+    pv_vec_free(&list);
+    free(other);
+    free(text);
+  }
+  if (!v.e) v.e = pv_weave_set_has(g->w, g->a, variable, element);
+  free(element);
+  return v;
+}
+
+static struct value set_of_automaton(struct guard *g, uint32_t variable) {
+  struct pv_program *p = g->w->p;
+  const char *name = g->a->a->variables.at[variable].name;
+  struct value v = {.is_signed = true};
+  if (g->i < g->tokens.n && pv_token_is(&g->tokens, g->i, "[")) return element_of(g, variable);
+  bool empty = false;
+  if (g->i + 1 < g->tokens.n && pv_token_is(&g->tokens, g->i, ".")) {
+    empty =
+        pv_token_is(&g->tokens, g->i + 1, "empty") || pv_token_is(&g->tokens, g->i + 1, "EMPTY");
+    if (!empty) return WRONG(g, "a set has no member but `empty`");
+    g->i += 2;
+  }
+  if (is_set_before(g, variable)) return WRONG(g, "`$$%s` in a transition that sets it", name);
+  v = loaded(g, pv_weave_global(g->w, g->a->first + variable), 4, v);
+  v.e =
+      pv_mk_binary(p, empty ? PV_X_EQ : PV_X_NE, 0, PV_INT(1), v.e, pv_mk_const(p, PV_INT(32), 0));
+  v.e = pv_mk_unary(p, PV_X_ZEXT, PV_INT(32), v.e);
+  return v;
+}
+
 /* `$$x`: a variable of the automaton. */
 static struct value of_automaton(struct guard *g, const char *name) {
   struct value v = {.is_signed = true};
-  if (g->t->actions.n) return WRONG(g, "`%s` in a transition that sets variables", name);
-  for (uint32_t i = 0; i < g->a->a->variables.n; i++)
-    if (!strcmp(g->a->a->variables.at[i].name, name + 2))
-      return loaded(g, pv_weave_global(g->w, g->a->first + i), 4, v);
+  for (uint32_t i = 0; i < g->a->a->variables.n; i++) {
+    if (strcmp(g->a->a->variables.at[i].name, name + 2) != 0) continue;
+    if (g->a->a->variables.at[i].is_set) return set_of_automaton(g, i);
+    if (is_set_before(g, i)) return WRONG(g, "`%s` in a transition that sets it", name);
+    return loaded(g, pv_weave_global(g->w, g->a->first + i), 4, v);
+  }
   return WRONG(g, "the automaton has no variable `%s`", name + 2);
 }
 
@@ -381,9 +440,17 @@ static struct value name(struct guard *g) {
   } else {
     found = false;
     v = (struct value){0};
-    if (!g->w->was->is_model) v = local(g, text, &found);
-    if (!found && !pv_weave_failed(g->w)) v = global(g, text);
+    bool locals = !g->w->was->is_model && g->scope != PV_SCOPE_GLOBAL;
+    if (locals) v = local(g, text, &found);
+    if (!found && !pv_weave_failed(g->w) && g->scope != PV_SCOPE_LOCAL)
+      v = global(g, text);
+    else if (!found)
+      v = WRONG(g, "no variable `%s` is in scope at %s:%u", text, pv_span_file(g->w->p, g->m->span),
+                pv_span_of(g->w->p, g->m->span)->line);
   }
+  /* Questions are about values as numbers, not modulo 2^64. */
+  if (g->scope != PV_SCOPE_ALL && v.e && !v.pointer && !v.is_signed && bits_of(g, v) >= 64)
+    v = WRONG(g, "`%s` is too wide for a question", text);
   free(text);
   return v;
 }
@@ -453,27 +520,6 @@ static struct value expression(struct guard *g, int level) {
   return v;
 }
 
-/* Expands `$1` to the matched text. */
-static char *substituted(struct guard *g, const struct pv_bindings *b) {
-  struct pv_str out = {0};
-  for (const char *c = g->t->assume; *c; c++) {
-    if (c[0] == '$' && c[1] == '$') {
-      pv_str_add(&out, "$$");
-      c++;
-    } else if (*c == '$' && c[1] >= '1' && c[1] <= '9') {
-      const struct pv_tokens *t = &b->wildcard[c[1] - '1'];
-      if (!t->n) WRONG(g, "`$%c` is not matched by this trigger", c[1]);
-      pv_str_addc(&out, '(');
-      pv_tokens_text(t, &out);
-      pv_str_addc(&out, ')');
-      c++;
-    } else {
-      pv_str_addc(&out, *c);
-    }
-  }
-  return out.at ? out.at : pv_strdup("");
-}
-
 /* The assumption cannot be evaluated: it counts as false, and a note says why. */
 static pv_expr give_up(struct guard *g, const char *text) {
   struct pv_program *p = g->w->p;
@@ -487,14 +533,21 @@ static pv_expr give_up(struct guard *g, const char *text) {
   return pv_mk_const(p, PV_INT(1), 0);
 }
 
-pv_expr pv_weave_guard(struct pv_weave *w, const struct pv_woven_automaton *a,
+/* The text with `$1` expanded. NULL after an error. */
+static char *expanded(struct guard *g, const char *text) {
+  char missing = 0, *out = pv_weave_substitute(text, g->bindings, true, &missing);
+  if (!out) WRONG(g, "`$%c` is not matched by this trigger", missing);
+  return out;
+}
+
+pv_expr pv_weave_guard(struct pv_weave *w, struct pv_woven_automaton *a,
                        const struct pv_automaton_transition *t, const struct pv_observer_move *m,
                        const struct pv_bindings *bindings) {
-  struct guard g = {.w = w, .a = a, .t = t, .m = m};
-  char *text = substituted(&g, bindings);
+  struct guard g = {.w = w, .a = a, .t = t, .at = t->assume_at, .m = m, .bindings = bindings};
+  char *text = expanded(&g, t->assume);
   pv_token_list list = {0};
   pv_expr all = pv_mk_const(w->p, PV_INT(1), 1);
-  pv_tokenise(text, 0, strlen(text), &list);
+  if (text) pv_tokenise(text, 0, strlen(text), &list);
   g.tokens = (struct pv_tokens){text, list.at, list.n};
   if (!list.n) WRONG(&g, "the assumption is empty");
   while (!pv_weave_failed(w) && g.i < g.tokens.n) {
@@ -505,7 +558,50 @@ pv_expr pv_weave_guard(struct pv_weave *w, const struct pv_woven_automaton *a,
     g.i++;
   }
   pv_vec_free(&list);
-  if (pv_weave_failed(w) && t->otherwise != PV_NO_STATE) all = give_up(&g, text);
+  if (pv_weave_failed(w) && t->otherwise != PV_NO_STATE) all = give_up(&g, text ? text : t->assume);
   free(text);
   return pv_weave_failed(w) ? 0 : all;
+}
+
+/* The value with 32 bits. */
+static pv_expr low_bits(struct guard *g, struct value v) {
+  if (!v.e) return 0;
+  if (v.pointer) return WRONG(g, "a pointer is no number").e;
+  v = widen(g, v, 32);
+  if (bits_of(g, v) > 32) v.e = pv_mk_unary(g->w->p, PV_X_TRUNC, PV_INT(32), v.e);
+  return v.e;
+}
+
+pv_expr pv_weave_c(struct pv_weave *w, struct pv_woven_automaton *a, struct pv_text_place at,
+                   const char *text, enum pv_weave_scope scope, bool is_condition,
+                   const struct pv_observer_move *m, const struct pv_bindings *bindings) {
+  struct guard g = {.w = w, .a = a, .at = at, .scope = scope, .m = m, .bindings = bindings};
+  char *all = expanded(&g, text);
+  pv_token_list list = {0};
+  if (!all) return 0;
+  pv_tokenise(all, 0, strlen(all), &list);
+  g.tokens = (struct pv_tokens){all, list.at, list.n};
+  struct value v = expression(&g, 0);
+  if (!pv_weave_failed(w) && g.i < g.tokens.n) unexpected(&g);
+  pv_expr e = pv_weave_failed(w) ? 0 : is_condition ? truth(&g, v) : low_bits(&g, v);
+  pv_vec_free(&list);
+  free(all);
+  return e;
+}
+
+bool pv_weave_has_variable(struct pv_weave *w, struct pv_woven_automaton *a, const char *name,
+                           enum pv_weave_scope scope, const struct pv_observer_move *m) {
+  struct guard g = {.w = w, .a = a, .scope = scope, .m = m};
+  const struct pv_function *f = w->was;
+  size_t place;
+  for (uint32_t i = 0; scope != PV_SCOPE_GLOBAL && i < f->vars.n; i++)
+    if (!f->vars.at[i].is_temp && is_called(f->vars.at[i].name, name) &&
+        in_scope(&g, f->vars.at[i].span, name, &place))
+      return true;
+  for (uint32_t i = 0; scope != PV_SCOPE_GLOBAL && i < f->slots.n; i++)
+    if (is_called(f->slots.at[i].name, name) && in_scope(&g, f->slots.at[i].span, name, &place))
+      return true;
+  for (uint32_t i = 0; scope != PV_SCOPE_LOCAL && i < w->p->globals.n; i++)
+    if (!w->p->globals.at[i].is_model && !strcmp(w->p->globals.at[i].name, name)) return true;
+  return false;
 }

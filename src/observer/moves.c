@@ -184,8 +184,7 @@ static void add_branch(struct finder *x, uint32_t edge) {
 
 /* ---- calls and labels ------------------------------------------------------------------------ */
 
-/* The name of a function in the source; the linker may have renamed it to "f.3". */
-static const char *source_name(struct pv_weave *w, const char *name) {
+const char *pv_weave_source_name(struct pv_weave *w, const char *name) {
   const char *dot = strrchr(name, '.');
   if (!dot || dot == name || !dot[1] || strspn(dot + 1, "0123456789") != strlen(dot + 1))
     return name;
@@ -202,7 +201,7 @@ static struct pv_observer_move *add_call(struct finder *x, uint32_t edge, bool b
   uint32_t token = pv_weave_token(x->w, e->span);
   const struct pv_source_file *s = token == UINT32_MAX ? NULL : pv_weave_source(x->w, m->file);
   bool by_name;
-  m->name = source_name(x->w, callee);
+  m->name = pv_weave_source_name(x->w, callee);
   if (!s || !pv_source_arguments(s, token, &m->text, &by_name)) return m;
   struct pv_tokens here = pv_tokens_part(&s->tokens, token, token + 1);
   m->has_text = !by_name || pv_token_is(&here, 0, m->name) || e->op == PV_OP_CALL;

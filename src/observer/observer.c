@@ -85,8 +85,8 @@ enum pv_status pv_observer_input(const char *path, struct pv_str *err) {
 
 /* ---- automata -------------------------------------------------------------------------------- */
 
-static uint32_t add_global(struct pv_weave *w, const char *automaton, const char *what,
-                           uint32_t value) {
+uint32_t pv_weave_add_global(struct pv_weave *w, const char *automaton, const char *what,
+                             uint32_t value) {
   char *name = pv_format("__observer_%s_%s", automaton, what);
   struct pv_global g = {.name = pv_program_string(w->p, name), .size = 4, .align = 4};
   free(name);
@@ -99,11 +99,11 @@ static uint32_t add_global(struct pv_weave *w, const char *automaton, const char
 
 static void add_automaton(struct pv_weave *w, const struct pv_automaton *a) {
   struct pv_woven_automaton x = {.a = a, .observer = w->p->observers.n};
-  x.state = add_global(w, a->name, "state", a->initial);
+  x.state = pv_weave_add_global(w, a->name, "state", a->initial);
   pv_vec_push(&w->p->observers, x.state);
   x.first = w->p->globals.n;
   for (uint32_t i = 0; i < a->variables.n; i++)
-    add_global(w, a->name, a->variables.at[i].name, (uint32_t)a->variables.at[i].initial);
+    pv_weave_add_global(w, a->name, a->variables.at[i].name, (uint32_t)a->variables.at[i].initial);
   x.patterns = pv_alloc((a->triggers.n + 1) * sizeof *x.patterns);
   x.regexes = pv_alloc((a->triggers.n + 1) * sizeof *x.regexes);
   x.matches = pv_alloc((a->triggers.n + 1) * sizeof *x.matches);
@@ -121,6 +121,9 @@ static void add_automaton(struct pv_weave *w, const struct pv_automaton *a) {
       pv_weave_wrong(w, &x, t->at, "the regular expression is wrong");
     }
   }
+  pv_weave_set_begin(w, &x);
+  for (uint32_t i = 0; i < a->notes.n; i++)
+    pv_vec_push(&w->p->notes, pv_program_string(w->p, a->notes.at[i]));
   pv_vec_push(&w->automata, x);
 }
 
@@ -130,6 +133,8 @@ static void free_automaton(struct pv_woven_automaton *x) {
     if (x->regexes[i]) regfree(x->regexes[i]);
     free(x->regexes[i]);
   }
+  for (uint32_t i = 0; i < x->elements.n; i++) free(x->elements.at[i].text);
+  pv_vec_free(&x->elements);
   free(x->patterns);
   free(x->regexes);
   free(x->matches);
@@ -280,8 +285,9 @@ static void look_back(struct pv_weave *w, const struct pv_woven_automaton *a) {
     if (t->kind == PV_TRIGGER_PATTERN && a->patterns[i].is_call)
       check_unseen(w, a, t, a->patterns[i].text + a->patterns[i].tokens.at[0].at,
                    a->patterns[i].tokens.at[0].n);
-    char *note = pv_format("%s:%u:%u: nothing in the program matches `%s`", a->a->path, t->at.line,
-                           t->at.column, t->text);
+    char *note = pv_format("%s:%u:%u: nothing in the program matches `%s`%s", a->a->path,
+                           t->at.line, t->at.column, t->text,
+                           t->kind == PV_TRIGGER_ASSERT ? ", which is for programs in Java" : "");
     pv_vec_push(&w->p->notes, pv_program_string(w->p, note));
     free(note);
   }
@@ -296,6 +302,7 @@ enum pv_status pv_observer_weave(struct pv_program *p, const pv_automata *automa
   w.is_read = pv_alloc(n_files * sizeof *w.is_read);
   check_sources(&w);
   for (uint32_t i = 0; i < automata->n; i++) add_automaton(&w, automata->at[i]);
+  if (!wrong.n) pv_weave_order(&w);
   for (uint32_t i = 0; i < n_functions && !wrong.n; i++) weave_function(&w, i);
   for (uint32_t i = 0; i < w.automata.n; i++) {
     if (!wrong.n) look_back(&w, &w.automata.at[i]);

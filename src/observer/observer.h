@@ -18,8 +18,11 @@
  * An automaton makes one transition in each move. USEFIRST: the first one whose trigger holds. Else
  * it is any transition whose trigger holds; engines explore all of them. STOP cuts the path; so
  * does an assumption that does not hold, if no other transition is possible. The cut is an edge
- * PV_STOP_OBSERVER, which becomes a proviso. ERROR, a TARGET state and a failing ASSERT are
- * violations (PV_ERROR_OBSERVER).
+ * PV_STOP_OBSERVER, which becomes a proviso; BREAK is such a cut, too. ERROR, a TARGET state and a
+ * failing ASSERT are violations (PV_ERROR_OBSERVER).
+ *
+ * CHECK and EVAL ask the move, other automata, which move before, and the program's variables
+ * (query.c). A question that these do not answer is an error where its transition could be taken.
  *
  * Reference: Beyer, Chlipala, Henzinger, Jhala, Majumdar, "The BLAST query language for software
  * verification", SAS 2004 (weaving of specifications). Transitions mean what they mean in

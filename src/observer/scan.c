@@ -1,6 +1,7 @@
 #include "observer/scan.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 bool pv_scan_failed(const struct pv_scanner *s) {
@@ -110,8 +111,6 @@ static void sign(struct pv_scanner *s) {
   char c = here(s, 0);
   if (!c)
     pv_scan_wrong(s, s->at, "a zero byte");
-  else if (c == '#')
-    pv_scan_wrong(s, s->at, "directives like `#include` are not read here");
   else if (!strchr(singles, c) && c > ' ' && c < 127)
     pv_scan_wrong(s, s->at, "`%c` is not expected here", c);
   else if (!strchr(singles, c))
@@ -120,10 +119,43 @@ static void sign(struct pv_scanner *s) {
     pv_str_addc(&s->word.text, take(s));
 }
 
+static void include(struct pv_scanner *s) {
+  static const char word[] = "#include";
+  struct pv_text_place at = s->at;
+  struct pv_str name = {0};
+  while (s->i < s->n && here(s, 0) != '\n' && here(s, 0) != '\r') pv_str_addc(&name, take(s));
+  while (name.n && (name.at[name.n - 1] == ' ' || name.at[name.n - 1] == '\t')) name.n--;
+  size_t skip = sizeof word - 1;
+  bool is = name.n > skip && !memcmp(name.at, word, skip);
+  size_t blanks = is ? strspn(pv_str_cstr(&name) + skip, " \t") : 0;
+  if (!is || !blanks)
+    pv_scan_wrong(s, at, "`#` begins nothing but `#include FILE`");
+  else if (memchr(name.at, 0, name.n))
+    pv_scan_wrong(s, at, "a zero byte");
+  char *file = pv_scan_failed(s)
+                   ? NULL
+                   : pv_format("%.*s", (int)(name.n - skip - blanks), name.at + skip + blanks);
+  if (file) pv_scan_include(s, file, at);
+  free(file);
+  pv_str_free(&name);
+}
+
+/* Skips what is no word, and enters and leaves included files. */
+static void skip(struct pv_scanner *s) {
+  for (bool more = true; more && !pv_scan_failed(s);) {
+    skip_blanks(s);
+    more = !pv_scan_failed(s);
+    if (more && s->i < s->n && here(s, 0) == '#')
+      include(s);
+    else
+      more = more && s->i >= s->n && pv_scan_leave(s);
+  }
+}
+
 void pv_scan(struct pv_scanner *s) {
   s->word.kind = PV_WORD_END;
   pv_str_clear(&s->word.text);
-  skip_blanks(s);
+  skip(s);
   s->word.at = s->word.inside = s->at;
   if (pv_scan_failed(s) || s->i >= s->n) return;
   char c = here(s, 0);

@@ -99,6 +99,25 @@ static bool pattern(struct pv_weave *w, const struct pv_woven_automaton *a, uint
   return m->has_text && pv_pattern_match_arguments(p, &m->text, out);
 }
 
+uint32_t pv_weave_line(struct pv_weave *w, const struct pv_observer_move *m) {
+  const struct pv_file *f = &w->p->files.at[m->file];
+  uint32_t line = pv_span_of(w->p, m->span)->line;
+  if (m->kind != PV_OBSERVER_MOVE_STATEMENT || !m->text.n) return line;
+  size_t begin = m->text.at[0].at;
+  while (line > 1 && line <= f->line_start.n && f->line_start.at[line - 1] > begin) line--;
+  return line;
+}
+
+/* Is the line in "COVERS_LINES(1 2)"? */
+static bool covers(const char *text, uint32_t line) {
+  for (const char *at = strchr(text, '(') + 1; *at && *at != ')';) {
+    char *end;
+    if (strtoul(at, &end, 10) == line) return true;
+    at = end + (*end == ' ');
+  }
+  return false;
+}
+
 static bool matches(struct pv_weave *w, const struct pv_woven_automaton *a, uint32_t trigger,
                     const struct pv_observer_move *m, struct pv_bindings *out) {
   const struct pv_trigger *t = &a->a->triggers.at[trigger];
@@ -109,6 +128,8 @@ static bool matches(struct pv_weave *w, const struct pv_woven_automaton *a, uint
   case PV_TRIGGER_LABEL: return m->kind == PV_OBSERVER_MOVE_LABEL && !strcmp(m->name, t->text);
   case PV_TRIGGER_LABEL_REGEX:
     return m->kind == PV_OBSERVER_MOVE_LABEL && fits(a->regexes[trigger], m->name);
+  case PV_TRIGGER_ASSERT: return false;
+  case PV_TRIGGER_LINES: return covers(t->text, pv_weave_line(w, m));
   case PV_TRIGGER_CALL: return m->kind == PV_OBSERVER_MOVE_CALL && !strcmp(m->name, t->text);
   case PV_TRIGGER_ENTRY: return m->kind == PV_OBSERVER_MOVE_ENTRY;
   case PV_TRIGGER_EXIT: return m->kind == PV_OBSERVER_MOVE_EXIT;
@@ -122,10 +143,11 @@ static enum pv_holds from_bool(bool b) {
   return b ? PV_HOLDS : PV_HOLDS_NOT;
 }
 
-static bool is_constant(const struct pv_automaton *a, uint32_t n, int64_t *value) {
+static bool is_constant(struct pv_weave *w, const struct pv_automaton *a, uint32_t n,
+                        const struct pv_observer_move *m, int64_t *value) {
   const struct pv_trigger *t = &a->triggers.at[n];
-  *value = t->value;
-  return t->kind == PV_TRIGGER_NUMBER;
+  *value = t->kind == PV_TRIGGER_LINE ? pv_weave_line(w, m) : t->value;
+  return t->kind == PV_TRIGGER_NUMBER || t->kind == PV_TRIGGER_LINE;
 }
 
 static enum pv_holds compare(struct pv_weave *w, struct pv_woven_automaton *a,
@@ -134,10 +156,12 @@ static enum pv_holds compare(struct pv_weave *w, struct pv_woven_automaton *a,
   bool same = t->kind == PV_TRIGGER_SAME;
   int64_t x, y;
   if (pv_trigger_is_number(&a->a->triggers.at[t->a])) {
-    if (!is_constant(a->a, t->a, &x) || !is_constant(a->a, t->b, &y)) return PV_HOLDS_BY_VALUE;
+    if (!is_constant(w, a->a, t->a, m, &x) || !is_constant(w, a->a, t->b, m, &y))
+      return PV_HOLDS_BY_VALUE;
     return from_bool((x == y) == same);
   }
   enum pv_holds l = pv_weave_holds(w, a, t->a, m, out), r = pv_weave_holds(w, a, t->b, m, out);
+  if (l == PV_HOLDS_UNANSWERED || r == PV_HOLDS_UNANSWERED) return PV_HOLDS_UNANSWERED;
   if (l == PV_HOLDS_BY_VALUE || r == PV_HOLDS_BY_VALUE) return PV_HOLDS_BY_VALUE;
   return from_bool((l == r) == same);
 }
@@ -149,16 +173,18 @@ enum pv_holds pv_weave_holds(struct pv_weave *w, struct pv_woven_automaton *a, u
   switch (t->kind) {
   case PV_TRIGGER_NOT:
     l = pv_weave_holds(w, a, t->a, m, out);
-    return l == PV_HOLDS_BY_VALUE ? l : from_bool(l == PV_HOLDS_NOT);
+    return l >= PV_HOLDS_BY_VALUE ? l : from_bool(l == PV_HOLDS_NOT);
   case PV_TRIGGER_AND:
   case PV_TRIGGER_OR:
     decides = from_bool(t->kind == PV_TRIGGER_OR);
     l = pv_weave_holds(w, a, t->a, m, out);
     if (l == decides) return l;
     r = pv_weave_holds(w, a, t->b, m, out);
-    return r == decides || l != PV_HOLDS_BY_VALUE ? r : l;
+    return r == decides || (l < PV_HOLDS_BY_VALUE || r > l) ? r : l;
   case PV_TRIGGER_SAME:
   case PV_TRIGGER_DIFFER: return compare(w, a, t, m, out);
+  case PV_TRIGGER_CHECK:
+  case PV_TRIGGER_CHECK_TARGET: return pv_weave_query(w, a, trigger, m, out);
   default: break;
   }
   return from_bool(matches(w, a, trigger, m, out));
@@ -176,21 +202,56 @@ void pv_weave_count(struct pv_weave *w, struct pv_woven_automaton *a,
 
 /* ---- as expressions -------------------------------------------------------------------------- */
 
+/* `$1`, which has to be a number. */
+static pv_expr wildcard(struct pv_weave *w, const struct pv_woven_automaton *a,
+                        const struct pv_trigger *t, const struct pv_observer_move *m,
+                        const struct pv_bindings *b) {
+  struct pv_str text = {0};
+  char *end = NULL;
+  struct pv_tokens inner = pv_tokens_inner(b->wildcard[t->value - 1]);
+  if (inner.n) pv_tokens_text(&inner, &text);
+  const char *digits = pv_str_cstr(&text);
+  long long value = strtoll(digits, &end, 0);
+  if (!inner.n)
+    pv_weave_wrong(w, a, t->at, "`$%d` is not matched by this trigger", (int)t->value);
+  else if (*end || end == digits || value < INT32_MIN || value > INT32_MAX)
+    pv_weave_wrong(w, a, t->at, "`$%d` is no number at %s:%u: `%.40s`", (int)t->value,
+                   pv_span_file(w->p, m->span), pv_span_of(w->p, m->span)->line, digits);
+  pv_str_free(&text);
+  return pv_mk_const(w->p, PV_INT(32), (uint32_t)value);
+}
+
+pv_expr pv_weave_variable(struct pv_weave *w, const struct pv_woven_automaton *a, uint32_t n) {
+  struct pv_program *p = w->p;
+  pv_expr value = pv_weave_load(w, pv_weave_global(w, a->first + n), PV_INT(32));
+  if (!a->a->variables.at[n].is_set) return value;
+  value = pv_mk_binary(p, PV_X_NE, 0, PV_INT(1), value, pv_mk_const(p, PV_INT(32), 0));
+  return pv_mk_unary(p, PV_X_ZEXT, PV_INT(32), value);
+}
+
 pv_expr pv_weave_trigger(struct pv_weave *w, struct pv_woven_automaton *a, uint32_t trigger,
-                         const struct pv_observer_move *m) {
+                         const struct pv_observer_move *m, const struct pv_bindings *bindings) {
   const struct pv_trigger *t = &a->a->triggers.at[trigger];
-  struct pv_bindings unused = {0};
+  struct pv_bindings unused = *bindings;
   pv_type type = pv_trigger_is_number(t) ? PV_INT(32) : PV_INT(1);
-  if (t->kind == PV_TRIGGER_NUMBER) return pv_mk_const(w->p, type, (uint32_t)t->value);
-  if (t->kind == PV_TRIGGER_VARIABLE)
-    return pv_weave_load(w, pv_weave_global(w, a->first + t->a), type);
+  switch (t->kind) {
+  case PV_TRIGGER_NUMBER: return pv_mk_const(w->p, type, (uint32_t)t->value);
+  case PV_TRIGGER_LINE: return pv_mk_const(w->p, type, pv_weave_line(w, m));
+  case PV_TRIGGER_WILDCARD: return wildcard(w, a, t, m, bindings);
+  case PV_TRIGGER_VARIABLE: return pv_weave_variable(w, a, t->a);
+  case PV_TRIGGER_EVAL: return pv_weave_evaluate(w, a, trigger, m, bindings);
+  default: break;
+  }
   if (!pv_trigger_is_number(t)) {
     enum pv_holds known = pv_weave_holds(w, a, trigger, m, &unused);
+    if (known == PV_HOLDS_UNANSWERED) pv_weave_unanswered(w, a, trigger, m);
     if (known != PV_HOLDS_BY_VALUE) return pv_mk_const(w->p, type, known == PV_HOLDS);
   }
-  pv_expr x = pv_weave_trigger(w, a, t->a, m);
+  if (t->kind == PV_TRIGGER_CHECK || t->kind == PV_TRIGGER_CHECK_TARGET)
+    return pv_weave_answer(w, a, trigger, m, bindings);
+  pv_expr x = pv_weave_trigger(w, a, t->a, m, bindings);
   if (t->kind == PV_TRIGGER_NOT) return pv_mk_not(w->p, x);
-  pv_expr y = pv_weave_trigger(w, a, t->b, m);
+  pv_expr y = pv_weave_trigger(w, a, t->b, m, bindings);
   static const uint8_t ops[] = {
       [PV_TRIGGER_AND] = PV_X_AND,   [PV_TRIGGER_OR] = PV_X_OR,    [PV_TRIGGER_SAME] = PV_X_EQ,
       [PV_TRIGGER_DIFFER] = PV_X_NE, [PV_TRIGGER_PLUS] = PV_X_ADD, [PV_TRIGGER_MINUS] = PV_X_SUB};

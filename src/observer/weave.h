@@ -33,12 +33,19 @@ struct pv_observer_move { /* a move */
   pv_token_list list; /* its tokens */
 };
 
+/* An element that a set may have, and the global that is 1 if it has it, else 0. */
+struct pv_woven_element {
+  char *text;
+  uint32_t variable, global; /* variable: the set */
+};
+
 /* An automaton, and the globals that represent it in the program. */
 struct pv_woven_automaton {
   const struct pv_automaton *a;
-  uint32_t observer;           /* number in program->observers */
-  uint32_t state;              /* global */
-  uint32_t first;              /* global of its first variable */
+  uint32_t observer; /* number in program->observers */
+  uint32_t state;    /* global */
+  uint32_t first;    /* global of its first variable; of a set: how many elements it has */
+  PV_VEC(struct pv_woven_element) elements;
   struct pv_pattern *patterns; /* by trigger */
   void **regexes;              /* by trigger */
   uint64_t *matches;           /* by trigger */
@@ -78,7 +85,11 @@ uint32_t pv_weave_token(struct pv_weave *w, uint32_t span);
 /* Adds an edge from w->at; w->at becomes its target. */
 void pv_weave_emit(struct pv_weave *w, struct pv_edge e);
 pv_expr pv_weave_load(struct pv_weave *w, pv_expr address, pv_type type);
-pv_expr pv_weave_global(struct pv_weave *w, uint32_t global); /* its address */
+pv_expr pv_weave_global(struct pv_weave *w, uint32_t global);            /* its address */
+void pv_weave_store(struct pv_weave *w, uint32_t global, pv_expr value); /* of 32 bits */
+/* Adds a variable of an automaton. */
+uint32_t pv_weave_add_global(struct pv_weave *w, const char *automaton, const char *what,
+                             uint32_t value);
 /* Adds a branch. w->at becomes the location where the condition holds; the result is the other one.
  * `aux`: that of both edges. */
 pv_loc pv_weave_branch(struct pv_weave *w, pv_expr condition, uint32_t aux);
@@ -96,28 +107,78 @@ typedef PV_VEC(struct pv_observer_move) pv_observer_moves;
 /* Lists the moves of the current function in the order of its edges; those before an edge come
  * first. */
 void pv_weave_find(struct pv_weave *w, pv_observer_moves *out);
+/* The name of a function in the source; the linker may have renamed it to "f.3". */
+const char *pv_weave_source_name(struct pv_weave *w, const char *name);
 
 /* ---- triggers (trigger.c) ---------------------------------------------------------------------
  */
-enum pv_holds { PV_HOLDS_NOT, PV_HOLDS, PV_HOLDS_BY_VALUE };
-/* Does the trigger hold in this move? BY_VALUE: that depends on the automaton's variables. */
+enum pv_holds { PV_HOLDS_NOT, PV_HOLDS, PV_HOLDS_BY_VALUE, PV_HOLDS_UNANSWERED };
+/* Does the trigger hold in this move? BY_VALUE: that depends on variables of the automaton, of
+ * others or of the program. UNANSWERED: that depends on a CHECK that nothing answers. */
 enum pv_holds pv_weave_holds(struct pv_weave *w, struct pv_woven_automaton *a, uint32_t trigger,
                              const struct pv_observer_move *m, struct pv_bindings *out);
 /* Counts which triggers match the move. */
 void pv_weave_count(struct pv_weave *w, struct pv_woven_automaton *a,
                     const struct pv_observer_move *m);
 /* Translates a trigger into an expression (i1; i32 for a number), and adds edges that read the
- * variables. */
+ * variables. `bindings`: what the transition's trigger has matched. */
 pv_expr pv_weave_trigger(struct pv_weave *w, struct pv_woven_automaton *a, uint32_t trigger,
+                         const struct pv_observer_move *m, const struct pv_bindings *bindings);
+/* The value of a variable of the automaton, i32; of a set: has it elements? */
+pv_expr pv_weave_variable(struct pv_weave *w, const struct pv_woven_automaton *a, uint32_t n);
+/* The line of the move: where its text begins. */
+uint32_t pv_weave_line(struct pv_weave *w, const struct pv_observer_move *m);
+
+/* ---- questions (query.c) ----------------------------------------------------------------------
+ * CHECK and EVAL ask other analyses. Here the move, the other automata and the program's variables
+ * answer. */
+enum pv_holds pv_weave_query(struct pv_weave *w, struct pv_woven_automaton *a, uint32_t trigger,
+                             const struct pv_observer_move *m, const struct pv_bindings *b);
+/* The answer BY_VALUE: an i1. */
+pv_expr pv_weave_answer(struct pv_weave *w, struct pv_woven_automaton *a, uint32_t trigger,
+                        const struct pv_observer_move *m, const struct pv_bindings *b);
+/* EVAL: i32. */
+pv_expr pv_weave_evaluate(struct pv_weave *w, struct pv_woven_automaton *a, uint32_t trigger,
+                          const struct pv_observer_move *m, const struct pv_bindings *b);
+/* Reports the question in the trigger that nothing answers. */
+void pv_weave_unanswered(struct pv_weave *w, struct pv_woven_automaton *a, uint32_t trigger,
                          const struct pv_observer_move *m);
+/* Puts automata after those that they ask. An error if they ask each other. */
+void pv_weave_order(struct pv_weave *w);
+
+/* ---- sets (sets.c) ----------------------------------------------------------------------------
+ * An element is a text of the program, as in CPAchecker: `&m` and `p` differ, even if they point to
+ * the same object. White space and parentheses around it do not count. */
+/* The element that tokens name. The caller frees it. */
+char *pv_weave_element(struct pv_tokens t);
+/* The text with `$1` replaced by what it matched, in parentheses if `wraps`. NULL: it matched
+ * nothing; *missing is then its digit. The caller frees it. */
+char *pv_weave_substitute(const char *text, const struct pv_bindings *b, bool wraps, char *missing);
+void pv_weave_set_begin(struct pv_weave *w, struct pv_woven_automaton *a);
+/* Is it in the set? i32, 1 or 0. */
+pv_expr pv_weave_set_has(struct pv_weave *w, struct pv_woven_automaton *a, uint32_t variable,
+                         const char *element);
+/* Adds edges that add the element or remove it. */
+void pv_weave_set_act(struct pv_weave *w, struct pv_woven_automaton *a,
+                      const struct pv_automaton_transition *t,
+                      const struct pv_automaton_action *action, const struct pv_bindings *b);
 
 /* ---- assumptions (guard.c) --------------------------------------------------------------------
  */
 /* Translates the conjunction of a transition's assumptions into an i1, and adds edges that read
  * variables. Returns 0 after an error. If the transition says what happens otherwise, an assumption
  * that cannot be evaluated is false, and a note of the program says so. */
-pv_expr pv_weave_guard(struct pv_weave *w, const struct pv_woven_automaton *a,
+pv_expr pv_weave_guard(struct pv_weave *w, struct pv_woven_automaton *a,
                        const struct pv_automaton_transition *t, const struct pv_observer_move *m,
                        const struct pv_bindings *bindings);
+enum pv_weave_scope { PV_SCOPE_ALL, PV_SCOPE_LOCAL, PV_SCOPE_GLOBAL };
+/* The value of a C expression over variables of that scope: an i1 that it is not 0, or its 32 low
+ * bits. Returns 0 after an error, which is reported at `at`. */
+pv_expr pv_weave_c(struct pv_weave *w, struct pv_woven_automaton *a, struct pv_text_place at,
+                   const char *text, enum pv_weave_scope scope, bool is_condition,
+                   const struct pv_observer_move *m, const struct pv_bindings *bindings);
+/* Is there such a variable at the move? */
+bool pv_weave_has_variable(struct pv_weave *w, struct pv_woven_automaton *a, const char *name,
+                           enum pv_weave_scope scope, const struct pv_observer_move *m);
 
 #endif

@@ -67,7 +67,7 @@ pv_expr pv_weave_load(struct pv_weave *w, pv_expr address, pv_type type) {
   return value;
 }
 
-static void store(struct pv_weave *w, uint32_t global, pv_expr value) {
+void pv_weave_store(struct pv_weave *w, uint32_t global, pv_expr value) {
   struct pv_edge e = pv_edge_of(PV_OP_STORE, 0, 0);
   e.e[0] = pv_weave_global(w, global);
   e.e[1] = value;
@@ -110,17 +110,23 @@ static const char *interned(struct pv_weave *w, char *text) {
   return kept;
 }
 
-static void cut(struct code *c, const struct pv_automaton_transition *t, bool assumption) {
-  struct pv_edge e = pv_edge_of(PV_OP_STOP, 0, 0);
+static char *sentence(const struct code *c, const struct pv_automaton_transition *t,
+                      bool assumption) {
+  const struct pv_automaton *a = c->a->a;
   const char *file = pv_span_file(c->w->p, c->w->span);
   uint32_t line = pv_span_of(c->w->p, c->w->span)->line;
+  if (t->target == PV_AUTOMATON_STOP && t->message) return pv_strdup(t->message);
+  if (assumption)
+    return pv_format("the assumption {%s} of automaton `%s` holds at %s:%u", t->assume, a->name,
+                     file, line);
+  return pv_format("automaton `%s` (%s:%u) %s no path at %s:%u", a->name, a->path, t->at.line,
+                   t->target == PV_AUTOMATON_BREAK ? "breaks off" : "stops", file, line);
+}
+
+static void cut(struct code *c, const struct pv_automaton_transition *t, bool assumption) {
+  struct pv_edge e = pv_edge_of(PV_OP_STOP, 0, 0);
   e.aux = PV_STOP_OBSERVER;
-  e.text = interned(c->w, t->message ? pv_strdup(t->message)
-                          : assumption
-                              ? pv_format("the assumption {%s} of automaton `%s` holds at %s:%u",
-                                          t->assume, c->a->a->name, file, line)
-                              : pv_format("automaton `%s` (%s:%u) stops no path at %s:%u",
-                                          c->a->a->name, c->a->a->path, t->at.line, file, line));
+  e.text = interned(c->w, sentence(c, t, assumption));
   pv_weave_emit(c->w, e);
 }
 
@@ -150,7 +156,7 @@ static char *message(struct code *c, const struct pv_automaton_transition *t,
 static void error(struct code *c, char *text) {
   struct pv_edge e = pv_edge_of(PV_OP_ERROR, 0, 0);
   /* An extra state: the automaton has ended. */
-  store(c->w, c->a->state, pv_mk_const(c->w->p, PV_INT(32), c->a->a->states.n));
+  pv_weave_store(c->w, c->a->state, pv_mk_const(c->w->p, PV_INT(32), c->a->a->states.n));
   e.aux = PV_ERROR_OBSERVER;
   e.text = interned(c->w, text);
   pv_weave_emit(c->w, e);
@@ -159,11 +165,18 @@ static void error(struct code *c, char *text) {
 
 /* ---- transitions ----------------------------------------------------------------------------- */
 
-static void act(struct code *c, const struct pv_automaton_transition *t) {
-  for (uint32_t i = 0; i < t->actions.n; i++) {
+static void act(struct code *c, const struct candidate *x) {
+  const struct pv_automaton_transition *t = x->t;
+  for (uint32_t i = 0; i < t->actions.n && !pv_weave_failed(c->w); i++) {
     const struct pv_automaton_action *action = &t->actions.at[i];
-    store(c->w, c->a->first + action->variable, pv_weave_trigger(c->w, c->a, action->value, c->m));
+    if (action->element)
+      pv_weave_set_act(c->w, c->a, t, action, &x->bindings);
+    else
+      pv_weave_store(c->w, c->a->first + action->variable,
+                     pv_weave_trigger(c->w, c->a, action->value, c->m, &x->bindings));
   }
+  if (t->modify)
+    pv_weave_wrong(c->w, c->a, t->at, "no analysis here can be changed: `%s`", t->modify);
 }
 
 static void reach(struct code *c, const struct candidate *x) {
@@ -171,13 +184,13 @@ static void reach(struct code *c, const struct candidate *x) {
   const struct pv_automaton_state *s = &c->a->a->states.at[t->state];
   if (t->target == PV_AUTOMATON_ERROR) {
     error(c, message(c, t, &x->bindings));
-  } else if (t->target == PV_AUTOMATON_STOP && !c->m->ends) {
+  } else if ((t->target == PV_AUTOMATON_STOP || t->target == PV_AUTOMATON_BREAK) && !c->m->ends) {
     cut(c, t, false);
   } else if (t->target == PV_AUTOMATON_GOTO && s->target) {
     error(c, pv_format("automaton `%s`: state `%s` is reached", c->a->a->name, s->name));
   } else {
     if (t->target == PV_AUTOMATON_GOTO && t->state != c->state)
-      store(c->w, c->a->state, pv_mk_const(c->w->p, PV_INT(32), t->state));
+      pv_weave_store(c->w, c->a->state, pv_mk_const(c->w->p, PV_INT(32), t->state));
     pv_weave_goto(c->w, c->join);
   }
 }
@@ -188,7 +201,7 @@ static void refuse(struct code *c, const struct pv_automaton_transition *t) {
     cut(c, t, true);
     return;
   }
-  store(c->w, c->a->state, pv_mk_const(c->w->p, PV_INT(32), t->otherwise));
+  pv_weave_store(c->w, c->a->state, pv_mk_const(c->w->p, PV_INT(32), t->otherwise));
   pv_weave_goto(c->w, c->join);
 }
 
@@ -197,7 +210,8 @@ static void take(struct code *c, const struct candidate *x, bool assumed) {
   pv_loc otherwise;
   const struct pv_automaton_transition *t = x->t;
   if (t->assertion != PV_NO_TRIGGER) {
-    bool holds = when(c->w, pv_weave_trigger(c->w, c->a, t->assertion, c->m), &otherwise);
+    pv_expr assertion = pv_weave_trigger(c->w, c->a, t->assertion, c->m, &x->bindings);
+    bool holds = when(c->w, assertion, &otherwise);
     pv_loc on = c->w->at;
     if (!holds || otherwise != PV_NO_LOC) {
       if (holds) c->w->at = otherwise;
@@ -206,7 +220,7 @@ static void take(struct code *c, const struct candidate *x, bool assumed) {
     if (!holds) return;
     c->w->at = on;
   }
-  act(c, t);
+  act(c, x);
   if (t->assume && !assumed) {
     pv_expr guard = pv_weave_guard(c->w, c->a, t, c->m, &x->bindings);
     if (!guard) return;
@@ -227,7 +241,7 @@ static void take_first(struct code *c, const candidates *all) {
     const struct candidate *x = &all->at[i];
     pv_loc otherwise = PV_NO_LOC;
     if (x->holds == PV_HOLDS_BY_VALUE &&
-        !when(c->w, pv_weave_trigger(c->w, c->a, x->t->trigger, c->m), &otherwise))
+        !when(c->w, pv_weave_trigger(c->w, c->a, x->t->trigger, c->m, &x->bindings), &otherwise))
       continue;
     take(c, x, false);
     if (otherwise == PV_NO_LOC) return;
@@ -301,7 +315,7 @@ static void take_any(struct code *c, candidates *all) {
   for (uint32_t i = 0; i < all->n; i++) {
     struct candidate *x = &all->at[i];
     pv_expr guard = pv_mk_const(c->w->p, PV_INT(1), 1);
-    x->trigger = pv_weave_trigger(c->w, c->a, x->t->trigger, c->m);
+    x->trigger = pv_weave_trigger(c->w, c->a, x->t->trigger, c->m, &x->bindings);
     if (x->t->assume) guard = pv_weave_guard(c->w, c->a, x->t, c->m, &x->bindings);
     if (!guard) return;
     x->possible = pv_mk_binary(c->w->p, PV_X_AND, 0, PV_INT(1), x->trigger, guard);
@@ -333,7 +347,7 @@ static void take_any(struct code *c, candidates *all) {
 static bool stays(const struct candidate *x, uint32_t state) {
   const struct pv_automaton_transition *t = x->t;
   return t->target == PV_AUTOMATON_GOTO && t->state == state && !t->assume &&
-         t->assertion == PV_NO_TRIGGER && !t->actions.n;
+         t->assertion == PV_NO_TRIGGER && !t->actions.n && !t->modify;
 }
 
 /* Finds the transitions that may be taken. None: the move has no effect in this state. */
@@ -345,6 +359,7 @@ static void find_candidates(struct pv_weave *w, struct pv_woven_automaton *a,
     struct candidate x = {.t = &s->transitions.at[i]};
     x.holds = pv_weave_holds(w, a, x.t->trigger, m, &x.bindings);
     if (x.holds == PV_HOLDS_NOT) continue;
+    if (x.holds == PV_HOLDS_UNANSWERED) pv_weave_unanswered(w, a, x.t->trigger, m);
     pv_vec_push(out, x);
     does |= !stays(&x, state);
     if (!s->use_all && x.holds == PV_HOLDS) break;
