@@ -3,14 +3,14 @@
 execution (engine `explicit`).
 
 usage: fuzz/memory.py [--from SEED] [--count N] [--binary build/proviso] [--jobs N] [--time S] [--engines A,B]
-                      [--keep FOLDER] [--print]
+                      [--keep FOLDER] [--feature NAME,...] [--print]
 
 The programs have an input or two of a few bits. They use local and global arrays, structures (also packed, with
 bit-fields and with a flexible member), unions, reinterpretation through pointers, memcpy, memmove, memset, memcmp,
 strlen and strcpy of variable length, sprintf and snprintf, malloc, calloc, realloc and free, and values that were never set. All errors of the
 default properties are looked for, def-behavior among them, for 32 and for 64 bits. The rest is as in symbolic.py: an
 engine may answer `conditional` or `unknown`, but never `true` where there is an error nor `false` where there is none.
-With --print the programs are printed.
+With --feature all programs use these only, `buffers` for example. With --print the programs are printed.
 """
 import os, random, sys
 
@@ -261,9 +261,9 @@ class Program:
         self.say(f"for (int i = 0; i < {r.choice(['1', '2', '2', 'x'])}; i++) g += {f}({m}, {r.choice(['i', 'x', 'y'])});")
         self.check(f"{get}({m}, {self.index(2)})")
 
-    def text_of(self):
+    def text_of(self, only=()):
         r = self.r
-        features = [self.bytes_to_word, self.array, self.array, self.copy, self.copy, self.copy, self.structure, self.bit_fields, self.union, self.text,
+        features = [getattr(self, name) for name in only] or [self.bytes_to_word, self.array, self.array, self.copy, self.copy, self.copy, self.structure, self.bit_fields, self.union, self.text,
                     self.heap, self.heap, self.list, self.flexible, self.pointers, self.unset, self.printed, self.buffers, self.buffers]
         for _ in range(r.randint(1, 2)):
             r.choice(features)()
@@ -273,11 +273,11 @@ class Program:
 
 
 def one(job):
-    binary, seed, limit, keep, engines, show = job
+    binary, seed, limit, keep, engines, show, only = job
     settings = ["--32"] if seed % 2 else []
     if seed % 7 == 3:
         settings += ["--property", "unreach-call,valid-deref,valid-free"]
-    text = Program(seed).text_of()
+    text = Program(seed).text_of(only)
     if show:
         print(f"// seed {seed} {' '.join(settings)}\n{text}")
     return symbolic.examine("memory", seed, text, settings, binary, limit, keep, engines)
@@ -286,9 +286,10 @@ def one(job):
 def main():
     parser = symbolic.options(__doc__)
     parser.add_argument("--print", action="store_true")
+    parser.add_argument("--feature", default="")
     a = parser.parse_args()
     engines = (a.engines or ",".join(ENGINES)).split(",")
-    jobs = [(os.path.abspath(a.binary), seed, a.time, a.keep, engines, a.print) for seed in range(a.start, a.start + a.count)]
+    jobs = [(os.path.abspath(a.binary), seed, a.time, a.keep, engines, a.print, [f for f in a.feature.split(",") if f]) for seed in range(a.start, a.start + a.count)]
     return symbolic.run_all(one, jobs, a.jobs, engines)
 
 

@@ -73,8 +73,9 @@ struct pv_cell {
   uint32_t a, b, instance;
   pv_type type; /* VARIABLE, MEMORY, SYNC, RESULT */
   struct pv_sort sort;
-  bool is_signed; /* LINEAR: is the integer encoded as signed? */
-  pv_term entry;  /* its entry constant */
+  bool is_signed;  /* LINEAR: is the integer encoded as signed? */
+  pv_term entry;   /* its entry constant */
+  pv_term initial; /* of an array: its initial value, once it was asked for; else NULL */
 };
 uint32_t pv_symbolic_cells(const struct pv_symbolic *s);
 const struct pv_cell *pv_symbolic_cell(const struct pv_symbolic *s, uint32_t cell);

@@ -1,11 +1,10 @@
 /* symbolic_initial.c -- what memory holds when the program begins. */
 #include "cpa/symbolic_internal.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-/* A bound on the stores that make the initial value of an array; beyond it, the value is unknown.
- */
-/* Elements of globals in an array whose initial values are told. */
+/* Bounds on the stores that make the initial value of an array; elements beyond are unknown. */
 enum { MOST_STORES = 128, MOST_IN_TABLES = 1024 };
 
 static bool relocated(const struct pv_global *g, uint64_t at, unsigned bytes, pv_expr *value) {
@@ -84,63 +83,107 @@ static uint32_t most_stores(const struct pv_symbolic *s, uint32_t class) {
   return MOST_IN_TABLES;
 }
 
-/* Are the elements in globals of the class few enough for each to have its initial value? Elsewhere
- * than in `bmc` there may be unaligned ones, so there it must have no globals. */
-static bool holds_globals(const struct pv_symbolic *s, const struct pv_cell *c) {
-  uint64_t n = 0;
-  for (uint32_t i = 0; i < pv_layout_places(s->layout); i++) {
-    const struct pv_place *p = pv_layout_place(s->layout, i);
-    if (!p->cut && p->class == c->a && p->kind == PV_PLACE_GLOBAL)
-      n += p->size / pv_sym_step(c->type);
-  }
-  return n <= (s->objects ? most_stores(s, c->a) : 0);
+/* Is the element all zeros, and so every byte of a relocation outside of it? */
+static bool is_zero(const struct pv_global *g, uint64_t at, unsigned bytes) {
+  for (uint32_t i = 0; i < g->relocs.n; i++)
+    if (g->relocs.at[i].offset < at + bytes && g->relocs.at[i].offset + 8 > at) return false;
+  for (unsigned i = 0; g->init && i < bytes; i++)
+    if (g->init[at + i]) return false;
+  return true;
 }
 
-/* The initial array of a class: the elements of its globals, if there are few; all others are
- * unconstrained, or zeros where unset bits are. */
-static pv_term initial_array(struct pv_symbolic *s, const struct pv_cell *c) {
-  pv_term array = c->entry;
-  if (s->unset && holds_globals(s, c))
-    array = pv_smt_constant_array(s->smt, c->sort, pv_sym_zero(s, c->type));
-  unsigned bytes = pv_type_bytes(c->type);
-  uint32_t left = most_stores(s, c->a);
+/* A global whose elements are in an array. */
+struct kept_global {
+  uint32_t place;
+  uint64_t size;
+};
+typedef PV_VEC(struct kept_global) kept_globals;
+
+static int smaller_first(const void *a, const void *b) {
+  const struct kept_global *x = a, *y = b;
+  if (x->size != y->size) return x->size < y->size ? -1 : 1;
+  return x->place < y->place ? -1 : 1;
+}
+
+/* The globals of a class, small ones first: they are known whole. */
+static kept_globals globals_of(const struct pv_symbolic *s, uint32_t class) {
+  kept_globals v = {0};
   for (uint32_t i = 0; i < pv_layout_places(s->layout); i++) {
     const struct pv_place *p = pv_layout_place(s->layout, i);
-    if (p->cut || p->class != c->a || p->kind != PV_PLACE_GLOBAL) continue;
-    for (uint64_t at = 0; at + bytes <= p->size && left; at += pv_sym_step(c->type), left--) {
-      pv_term value =
-          initial_scalar(s, &s->program->globals.at[p->index], at, c->type, c->is_signed);
-      pv_term index = pv_sym_number(s, pv_sym_address(s, i, 0) + at);
+    if (!p->cut && p->class == class && p->kind == PV_PLACE_GLOBAL)
+      pv_vec_push(&v, ((struct kept_global){i, p->size}));
+  }
+  if (v.n) qsort(v.at, v.n, sizeof *v.at, smaller_first);
+  return v;
+}
+
+static const struct pv_global *global_at(const struct pv_symbolic *s, uint32_t place) {
+  return &s->program->globals.at[pv_layout_place(s->layout, place)->index];
+}
+
+/* Are the elements of globals that are not zero so few that each can be stored? Elsewhere than in
+ * `bmc` there may be unaligned ones, so there it must have none. */
+static bool few_are_set(const struct pv_symbolic *s, const struct pv_cell *c,
+                        const kept_globals *globals) {
+  unsigned bytes = pv_type_bytes(c->type);
+  uint32_t n = 0, most = s->objects ? most_stores(s, c->a) : 0;
+  for (uint32_t i = 0; i < globals->n; i++) {
+    const struct pv_global *g = global_at(s, globals->at[i].place);
+    if (!g->init && !g->relocs.n) continue;
+    for (uint64_t at = 0; at + bytes <= globals->at[i].size; at += pv_sym_step(c->type))
+      if (!is_zero(g, at, bytes) && ++n > most) return false;
+  }
+  return true;
+}
+
+/* The initial array of a class. Where unset bits are zeros, it is zero but for what globals hold,
+ * if that is little. Else as many elements of globals as can be stored are, and all others are
+ * unconstrained. */
+static pv_term initial_array(struct pv_symbolic *s, const struct pv_cell *c) {
+  kept_globals globals = globals_of(s, c->a);
+  bool zero = s->unset && few_are_set(s, c, &globals);
+  pv_term array = zero ? pv_smt_constant_array(s->smt, c->sort, pv_sym_zero(s, c->type)) : c->entry;
+  unsigned bytes = pv_type_bytes(c->type);
+  uint32_t left = most_stores(s, c->a);
+  for (uint32_t i = 0; i < globals.n; i++) {
+    uint32_t place = globals.at[i].place;
+    const struct pv_global *g = global_at(s, place);
+    for (uint64_t at = 0; at + bytes <= globals.at[i].size && left; at += pv_sym_step(c->type)) {
+      if (zero && is_zero(g, at, bytes)) continue;
+      pv_term value = initial_scalar(s, g, at, c->type, c->is_signed);
+      pv_term index = pv_sym_number(s, pv_sym_address(s, place, 0) + at);
       if (!value) value = pv_smt_mk2(s->smt, PV_SMT_SELECT, c->entry, index);
       array = pv_smt_mk3(s->smt, PV_SMT_STORE, array, index, value);
+      left--;
     }
   }
+  pv_vec_free(&globals);
   return array;
 }
 
 /* Objects of the heap begin unset; globals and, until they begin, slots count as set. */
 static pv_term initial_unset(struct pv_symbolic *s, const struct pv_cell *c) {
-  bool on_heap = false;
+  bool others = false;
   uint32_t left = most_stores(s, c->a);
   for (uint32_t i = 0; i < pv_layout_places(s->layout); i++) {
     const struct pv_place *p = pv_layout_place(s->layout, i);
-    on_heap |= !p->cut && p->class == c->a && p->kind != PV_PLACE_GLOBAL;
+    others |= !p->cut && p->class == c->a && p->kind != PV_PLACE_GLOBAL;
   }
   pv_term set = pv_sym_all_unset(s, c->b, false);
-  pv_term array = pv_smt_constant_array(s->smt, c->sort, pv_sym_all_unset(s, c->b, on_heap));
-  for (uint32_t i = 0; i < pv_layout_places(s->layout) && on_heap; i++) {
-    const struct pv_place *p = pv_layout_place(s->layout, i);
-    if (p->cut || p->class != c->a || p->kind != PV_PLACE_GLOBAL) continue;
-    for (uint64_t at = 0; at + pv_type_bytes(c->b) <= p->size && left;
+  pv_term array = pv_smt_constant_array(s->smt, c->sort, pv_sym_all_unset(s, c->b, others));
+  if (!others) return array;
+  kept_globals globals = globals_of(s, c->a);
+  for (uint32_t i = 0; i < globals.n; i++)
+    for (uint64_t at = 0; at + pv_type_bytes(c->b) <= globals.at[i].size && left;
          at += pv_type_bytes(c->b), left--)
       array = pv_smt_mk3(s->smt, PV_SMT_STORE, array,
-                         pv_sym_number(s, pv_sym_address(s, i, 0) + at), set);
-  }
+                         pv_sym_number(s, pv_sym_address(s, globals.at[i].place, 0) + at), set);
+  pv_vec_free(&globals);
   return array;
 }
 
 pv_term pv_sym_initial(struct pv_symbolic *s, uint32_t cell) {
-  const struct pv_cell *c = s->cells.at[cell];
+  struct pv_cell *c = s->cells.at[cell];
   switch (c->kind) {
   case PV_CELL_MEMORY: {
     const struct pv_place_cell *pc = pv_layout_cell(s->layout, c->a);
@@ -149,10 +192,9 @@ pv_term pv_sym_initial(struct pv_symbolic *s, uint32_t cell) {
     if (p->kind != PV_PLACE_GLOBAL) return NULL;
     return initial_scalar(s, &s->program->globals.at[p->index], pc->offset, c->type, c->is_signed);
   }
-  case PV_CELL_ARRAY: {
-    pv_term t = initial_array(s, c);
-    return t;
-  }
+  case PV_CELL_ARRAY:
+    if (!c->initial) c->initial = initial_array(s, c);
+    return c->initial;
   case PV_CELL_TOP: return pv_sym_number(s, pv_sym_heap_begin(s));
   case PV_CELL_EXTENT: return pv_smt_constant_array(s->smt, c->sort, pv_sym_number(s, 0));
   case PV_CELL_FREED:
@@ -168,7 +210,9 @@ pv_term pv_sym_initial(struct pv_symbolic *s, uint32_t cell) {
   case PV_CELL_COUNT:
   case PV_CELL_MOST:
   case PV_CELL_SIZE: return pv_sym_number(s, 0);
-  case PV_CELL_UNSET_ARRAY: return initial_unset(s, c);
+  case PV_CELL_UNSET_ARRAY:
+    if (!c->initial) c->initial = initial_unset(s, c);
+    return c->initial;
   default: return NULL;
   }
 }

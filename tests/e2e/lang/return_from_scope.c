@@ -3,6 +3,7 @@
 // expect: true
 // run: --engine bmc => true
 // run: --engine kinduction => true
+// run: --engine bmc -- -DBUG => false(def-behavior)
 // run: -- -DBUG => false(def-behavior)
 // run: --engine bmc -- -DBUG=2 => false(def-behavior)
 // run: -- -DBUG=2 => false(def-behavior)
