@@ -223,7 +223,7 @@ void pv_limits_start(struct pv_limits *limits) {
   limits->countdown = 0; /* the first check looks */
   limits->period = 1;
   limits->hit = PV_LIMIT_NONE;
-  limits->peak = 0;
+  limits->peak = limits->asked = 0;
   ask_for_memory(limits, limits->started);
   limits->children = 0;
 }
@@ -268,6 +268,12 @@ enum pv_limit pv_limits_check(struct pv_limits *limits, uint64_t states) {
   else
     look(limits);
   return limits->hit;
+}
+
+enum pv_limit pv_limits_check_question(struct pv_limits *limits) {
+  if (limits->questions && ++limits->asked > limits->questions && limits->hit == PV_LIMIT_NONE)
+    limits->hit = PV_LIMIT_STATES;
+  return pv_limits_check(limits, 0);
 }
 
 enum pv_limit pv_limits_check_now(struct pv_limits *limits) {

@@ -34,6 +34,7 @@ struct pv_limits {
   double seconds;         /* wall clock, 0 = none */
   uint64_t memory;        /* bytes of resident memory, 0 = none */
   uint64_t states, depth; /* 0 = none */
+  uint64_t questions;     /* to a solver; 0 = none. Beyond it, PV_LIMIT_STATES is hit */
   bool memory_asked;      /* `memory` was set by pv_limits_parse */
   /* Bytes that must stay free in addition: for the growth of a table, for work after the end.
    * Called at every reading of the memory. NULL: none. */
@@ -45,6 +46,7 @@ struct pv_limits {
   void *stop_user;
   /* The rest is used by limits.c only. */
   double started;
+  uint64_t asked; /* questions */
   uint32_t countdown;
   enum pv_limit hit;
   uint64_t peak;   /* bytes, the most seen */
@@ -70,9 +72,11 @@ void pv_limits_start(struct pv_limits *limits);
 /* The limit that was hit, or PV_LIMIT_NONE. `states`: how many the run has stored. Depth is checked
  * by the engines. */
 enum pv_limit pv_limits_check(struct pv_limits *limits, uint64_t states);
-/* The same without the number of states, but with a reading of clock and memory in every call: for
- * use inside an operation that takes long. From then on, pv_limits_check returns a limit that it
- * finds. */
+/* The same for a question to a solver, which it counts. */
+enum pv_limit pv_limits_check_question(struct pv_limits *limits);
+/* pv_limits_check without the number of states, but with a reading of clock and memory in every
+ * call: for use inside an operation that takes long. From then on, pv_limits_check returns a limit
+ * that it finds. */
 enum pv_limit pv_limits_check_now(struct pv_limits *limits);
 double pv_limits_elapsed(const struct pv_limits *limits); /* seconds since the start */
 const char *pv_limit_name(enum pv_limit l);               /* "time" */

@@ -97,6 +97,18 @@ static void states_end(void **state) {
   assert_int_equal(pv_limits_check(&l, 0), PV_LIMIT_STATES); /* it stays hit */
 }
 
+static void questions_end(void **state) {
+  (void)state;
+  struct pv_limits l = {.questions = 2};
+  pv_limits_start(&l);
+  assert_int_equal(pv_limits_check_question(&l), PV_LIMIT_NONE);
+  assert_int_equal(pv_limits_check_question(&l), PV_LIMIT_NONE);
+  assert_int_equal(pv_limits_check_question(&l), PV_LIMIT_STATES);
+  assert_int_equal(pv_limits_check(&l, 0), PV_LIMIT_STATES);
+  pv_limits_start(&l);
+  assert_int_equal(pv_limits_check_question(&l), PV_LIMIT_NONE);
+}
+
 static void interrupt_ends(void **state) {
   (void)state;
   struct pv_limits l = {0};
@@ -118,6 +130,7 @@ int main(void) {
                                      cmocka_unit_test(time_ends),
                                      cmocka_unit_test(memory_ends),
                                      cmocka_unit_test(states_end),
+                                     cmocka_unit_test(questions_end),
                                      cmocka_unit_test(interrupt_ends)};
   return cmocka_run_group_tests_name("limits", tests, NULL, NULL);
 }

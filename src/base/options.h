@@ -244,8 +244,8 @@ enum { PV_CONTEXT_DEFAULT = 1 };
   X("minimise", PV_FOR_CHECK, minimise,                                                            \
     "shorten the paths of the errors found: fewest context switches, then fewest transitions")     \
   X("check-proof", PV_FOR_CHECK, check_proof,                                                      \
-    "check the proofs of engines value, predicate and kinduction again, independently and "        \
-    "with a new solver; lists the checked invariants")                                             \
+    "check the proofs of engines value, predicate, composite, kinduction and bmc again, "          \
+    "independently and with a new solver; lists the checked invariants")                           \
   X("slice", PV_FOR_CHECK, slice,                                                                  \
     "search a part of the program: without what cannot influence the properties; an error is "     \
     "then "                                                                                        \

@@ -18,6 +18,7 @@
 #include "cpa/loops.h"
 #include "cpa/monitor.h"
 #include "cpa/predicate.h"
+#include "cpa/proof.h"
 #include "cpa/witness.h"
 
 #include <stdlib.h>
@@ -56,6 +57,8 @@ struct bmc {
   bool error, over;
   bool *arrays; /* by place: it is not divided into cells (pv_layout_new_objects) */
   bool refined; /* another place is not, from now on */
+  bool ended;   /* no path exceeds a bound */
+  struct pv_proof *proof;
 };
 
 /* Parts of the composition. Those of the given bound or automaton and of the monitor follow. */
@@ -327,7 +330,8 @@ static bool search(struct bmc *b) {
   for (;;) {
     if (!explore(b, bound)) return b->error;
     enum round round = look_at_loops(b, bound);
-    if (round == DONE) return true;
+    b->ended = round == DONE;
+    if (b->ended) return true;
     if (round == AGAIN) {
       if (pv_limits_check(b->context.task->limits, 0) != PV_LIMIT_NONE) return false;
       continue;
@@ -419,6 +423,17 @@ static void begin_anew(struct bmc *b) {
   b->refined = false;
 }
 
+/* The proof is about the whole program: not if a condition covers a part, or bounds leave one out.
+ */
+static struct pv_proof *prove(const struct bmc *b) {
+  if (!b->ended || b->beyond || b->guide || b->monitor) return NULL;
+  struct pv_proof *proof = pv_proof_new(&b->context);
+  if (proof)
+    pv_proof_by_unwinding(proof, b->arrays, pv_layout_places(b->context.layout),
+                          pv_cpa_stats(b->cpa)->expanded);
+  return proof;
+}
+
 /* Returns true if the search is complete, up to the provisos. */
 static bool attempt(struct bmc *b, const struct pv_task *task, struct pv_result *result) {
   bool complete = false;
@@ -427,6 +442,7 @@ static bool attempt(struct bmc *b, const struct pv_task *task, struct pv_result 
       b->arrays = pv_alloc((pv_layout_places(b->context.layout) + 1) * sizeof *b->arrays);
     set_up(b, task);
     complete = search(b);
+    if (complete && !b->error && !b->refined) b->proof = prove(b);
     result->stats.states = pv_cpa_stats(b->cpa)->expanded;
     pv_cpa_free(b->cpa);
     pv_loops_free(b->loops);
@@ -450,6 +466,7 @@ static enum pv_status run(const struct pv_task *task, struct pv_result *result) 
   pv_map_free(&b.excluded);
   pv_map_free(&b.said);
   free(b.arrays);
+  pv_proof_finish(b.proof, task, result);
   return PV_OK;
 }
 

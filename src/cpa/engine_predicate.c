@@ -23,7 +23,8 @@
 /* CUBES: a bound on the cubes of an abstraction. VALUES: a bound on the different values of a cell
  * before it is left to predicates. */
 enum { CUBES = 2000, VALUES = 100 };
-enum { FOR_CANDIDATES = 40 }; /* refinements, if only candidates for invariants are wanted */
+/* If only candidates for invariants are wanted: bounds on refinements, and on questions. */
+enum { FOR_CANDIDATES = 40, QUESTIONS = 2000 };
 
 struct engine {
   struct pv_analysis_context context;
@@ -404,6 +405,7 @@ void pv_abstraction_candidates(struct pv_analysis_context *g, const struct pv_se
   struct pv_result unused = {0};
   struct engine e = {.context = *g, .most = FOR_CANDIDATES};
   limits.seconds = seconds;
+  limits.questions = QUESTIONS;
   pv_limits_start(&limits);
   task.limits = &limits;
   e.context.task = &task;

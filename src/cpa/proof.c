@@ -24,7 +24,9 @@ struct part { /* a disjunct of an invariant: numbers, and a formula */
 };
 struct pv_proof {
   uint32_t k;
-  bool induction;
+  bool induction, unwound;
+  bool *arrays;    /* unwound: for the new context */
+  uint64_t states; /* unwound: what the engine explored */
   /* A formula contains something other than cells, so the proof cannot be translated. */
   bool foreign;
   PV_VEC(struct pv_sym_object) objects;
@@ -71,7 +73,16 @@ void pv_proof_free(struct pv_proof *p) {
   pv_vec_free(&p->parts);
   pv_map_free(&p->cell_index);
   pv_map_free(&p->frame_index);
+  free(p->arrays);
   free(p);
+}
+
+void pv_proof_by_unwinding(struct pv_proof *p, const bool *arrays, uint32_t places,
+                           uint64_t states) {
+  p->unwound = true;
+  p->states = states;
+  p->arrays = pv_alloc((places + 1) * sizeof *arrays);
+  memcpy(p->arrays, arrays, places * sizeof *arrays);
 }
 
 void pv_proof_by_induction(struct pv_proof *p, uint32_t k) {
@@ -150,7 +161,9 @@ struct reader {
 static bool begin(struct reader *r) {
   const struct pv_proof *p = r->proof;
   struct pv_analysis_context *g = r->context;
-  for (uint32_t i = 0; i < p->objects.n; i++) pv_symbolic_address(g->symbolic, p->objects.at[i]);
+  /* Nothing of a proof by unwinding speaks of addresses. */
+  for (uint32_t i = 0; i < p->objects.n && !p->unwound; i++)
+    pv_symbolic_address(g->symbolic, p->objects.at[i]);
   for (uint32_t i = 0; i < p->wraps.n; i++)
     pv_symbolic_wrap(g->symbolic, p->wraps.at[i].function, p->wraps.at[i].edge);
   for (uint32_t i = 0; i < p->cells.n; i++)
@@ -236,12 +249,18 @@ static void complete(struct reader *r, struct pv_cut *cut) {
   pv_vec_free(&all);
 }
 
+/* A bound on the work of the check: it may need more steps than the engine, but not without end. */
+enum { STEPS_PER_STATE = 2 };
+
 /* Returns false if the proof refers to something that the program does not have. */
 static bool read_proof(const struct pv_proof *p, struct pv_analysis_context *g,
                        struct pv_cuts *out) {
   struct reader r = {.proof = p, .context = g};
   bool right = !p->foreign && begin(&r);
-  *out = (struct pv_cuts){.k = p->k, .otherwise = p->induction};
+  *out = (struct pv_cuts){.k = p->k,
+                          .unwound = p->unwound,
+                          .most = STEPS_PER_STATE * (p->states + 200),
+                          .otherwise = p->induction};
   for (uint32_t i = 0; i < p->parts.n && right; i++) {
     const struct part *part = &p->parts.at[i];
     struct pv_point at = {r.frames.at[part->frame], part->loc, 0};
@@ -269,19 +288,21 @@ static void find_granted(const struct pv_proof *p, const struct pv_condition *co
         pv_map_put_str(out, p->granted.at[i], 1, NULL);
 }
 
-static void say(struct pv_result *result, const char *why) {
+static void say(const struct pv_proof *p, struct pv_result *result, const char *why) {
+  const char *what = p->unwound ? "the loops end as the bounds say and no error is in them"
+                                : "the invariants that were found prove it";
   switch (result->proof.state) {
   case PV_PROOF_NONE:
   case PV_PROOF_COUNT:
   case PV_PROOF_CHECKED: return;
   case PV_PROOF_UNCONFIRMED:
     pv_condition_add(&result->condition, PV_PROVISO_ENGINE, NULL, 0,
-                     "the invariants that were found prove it, which was not confirmed: %s", why);
+                     "%s, which was not confirmed: %s", what, why);
     if (result->verdict == PV_TRUE) result->verdict = PV_CONDITIONAL;
     return;
   case PV_PROOF_REFUTED:
-    pv_condition_add(&result->condition, PV_PROVISO_CRASH, NULL, 0,
-                     "the invariants that were found prove it, which is refuted: %s", why);
+    pv_condition_add(&result->condition, PV_PROVISO_CRASH, NULL, 0, "%s, which is refuted: %s",
+                     what, why);
     result->verdict = PV_UNKNOWN;
     free(result->reason);
     result->reason = pv_format("an error of proviso's own: the proof that the engine found does "
@@ -293,11 +314,12 @@ static void say(struct pv_result *result, const char *why) {
 
 /* Stores a result for the case that the process is lost during the check: the proof is not
  * confirmed. */
-static void expect_the_worst(const struct pv_task *task, struct pv_result *result) {
+static void expect_the_worst(const struct pv_proof *p, const struct pv_task *task,
+                             struct pv_result *result) {
   enum pv_verdict verdict = result->verdict;
   uint32_t n = result->condition.provisos.n;
   result->proof.state = PV_PROOF_UNCONFIRMED;
-  say(result, "the check did not come to its end");
+  say(p, result, "the check did not come to its end");
   pv_checkpoint(task, result);
   struct pv_condition last = {0};
   while (result->condition.provisos.n > n)
@@ -311,13 +333,16 @@ void pv_proof_finish(struct pv_proof *p, const struct pv_task *task, struct pv_r
     pv_proof_free(p);
     return;
   }
-  expect_the_worst(task, result);
+  expect_the_worst(p, task, result);
   struct pv_analysis_context fresh;
   struct pv_cuts cuts = {0};
   struct pv_map granted = {0};
   struct pv_result aside = {0};
   char *why = NULL;
-  if (!pv_context_new(&fresh, task, &aside)) {
+  bool ready = p->unwound ? pv_context_new_objects(&fresh, task, p->arrays, &aside)
+                          : pv_context_new(&fresh, task, &aside);
+  if (p->unwound && ready) pv_smt_use(fresh.smt, PV_BITS_Z3);
+  if (!ready) {
     why = pv_strdup("the program could not be prepared again");
   } else if (!read_proof(p, &fresh, &cuts)) {
     why = pv_strdup("they contain more than the program's state");
@@ -328,7 +353,7 @@ void pv_proof_finish(struct pv_proof *p, const struct pv_task *task, struct pv_r
     result->proof.induction = p->k;
     pv_invariants_list(&fresh, &cuts, &result->proof);
   }
-  say(result, why);
+  say(p, result, why);
   free(why);
   pv_cuts_free(&cuts);
   pv_map_free(&granted);

@@ -1,5 +1,7 @@
 #include "cpa/proof_check.h"
 
+#include "cpa/loops.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,6 +16,8 @@ struct check {
   const struct pv_cuts *cuts;
   const struct pv_map *granted;
   struct pv_cpa *cpa;
+  struct pv_loops *loops; /* or NULL; which paths are merged when loops are unwound */
+  uint32_t part;          /* the position of the segments in the composition */
   struct pv_analysis segments;
   struct pv_pool pool;
   struct pv_map index; /* struct segment -> place in `kept` */
@@ -24,11 +28,12 @@ struct check {
   bool base; /* about the first segments of a run; otherwise about the segment after k others */
   struct pv_point from;
   const struct pv_sym *begin;
-  pv_term assumed; /* the assumption about the start */
-  bool goes_on;    /* runs have more than k + 1 segments */
-  bool again;      /* the finding depends on values that are unconstrained only here */
-  bool apart;      /* paths on which cells have different numbers are not merged */
-  uint32_t steps;  /* steps made that way */
+  pv_term assumed;        /* the assumption about the start */
+  bool goes_on;           /* runs have more than k + 1 segments */
+  bool again;             /* the finding depends on values that are unconstrained only here */
+  bool apart;             /* paths on which cells have different numbers are not merged */
+  uint64_t steps;         /* steps made that way, or unwinding */
+  struct pv_map feasible; /* conditions that have been found to be satisfiable */
   enum pv_proof_state state;
   struct pv_str why;
 };
@@ -157,7 +162,22 @@ static void transfer(void *self, const void *state, const struct pv_move *move,
     find(c, PV_SMT_UNKNOWN, move->to, "there are too many paths to keep them apart", NULL);
     return;
   }
+  if (c->cuts->unwound && !c->apart && ++c->steps > c->cuts->most) {
+    find(c, PV_SMT_UNKNOWN, move->to, "loops go on for longer than expected", NULL);
+    return;
+  }
   if (step->next) out->state = keep(c, step->next, from->passed);
+}
+
+/* A head of a loop that is unwound: does a path lead to it? */
+static const void *unwind(struct check *c, const struct segment *s, struct pv_point at) {
+  pv_term condition = pv_symbolic_condition(c->context->symbolic, s->sym);
+  if (!pv_loops_counts(c->context->control, at) || pv_smt_is_true(c->context->smt, condition))
+    return s;
+  if (pv_map_get(&c->feasible, &condition, sizeof condition)) return s;
+  if (ask(c, condition) == PV_SMT_UNSAT) return NULL;
+  pv_map_put(&c->feasible, &condition, sizeof condition, 1, NULL);
+  return s;
 }
 
 /* The end of a segment. If it is the last one considered, it is the end of the path. */
@@ -167,6 +187,7 @@ static const void *arrive(void *self, const void *state, const struct pv_composi
   const struct segment *s = state;
   struct pv_point at = all->at;
   (void)node;
+  if (c->cuts->unwound) return c->state == PV_PROOF_REFUTED ? NULL : unwind(c, s, at);
   if (!is_cut(c, at)) return s;
   if (c->state == PV_PROOF_REFUTED) return NULL;
   bool last = s->passed == c->cuts->k;
@@ -218,8 +239,11 @@ static int order(void *self, const void *a, struct pv_point at_a, const void *b,
 static bool on_event(void *user, uint32_t node, const struct pv_move *move,
                      const struct pv_sym_event *event) {
   struct check *c = user;
-  const struct segment *s = pv_cpa_node(c->cpa, node)->state.part[0];
-  (void)move;
+  const struct segment *s = pv_cpa_node(c->cpa, node)->state.part[c->part];
+  if (c->loops && pv_loops_is_event(c->loops, event)) {
+    find(c, PV_SMT_UNKNOWN, move->to, "a loop goes on", NULL);
+    return true;
+  }
   if (!c->base && s->passed < c->cuts->k) return true; /* it is known that no event occurs */
   struct pv_str sentence = {0};
   pv_context_sentence(c->context, event, &sentence);
@@ -301,8 +325,13 @@ enum pv_proof_state pv_proof_check(struct pv_analysis_context *g, const struct p
                                     .covers = covers,
                                     .class_of = class_of,
                                     .order = order};
-  const struct pv_analysis *part = &c.segments;
-  c.cpa = pv_cpa_new(g->control, &part, 1, g->task->limits);
+  const struct pv_analysis *parts[2] = {&c.segments};
+  if (cuts->unwound) {
+    c.loops = pv_loops_new(g->task->program, g->control, UINT32_MAX);
+    parts[0] = pv_loops_analysis(c.loops);
+    parts[c.part = 1] = &c.segments;
+  }
+  c.cpa = pv_cpa_new(g->control, parts, c.part + 1, g->task->limits);
   check_all(&c);
   if (c.state == PV_PROOF_CHECKED && (checked & ~pv_context_checked(g))) {
     c.state = PV_PROOF_UNCONFIRMED;
@@ -311,6 +340,8 @@ enum pv_proof_state pv_proof_check(struct pv_analysis_context *g, const struct p
   }
   *why = c.state == PV_PROOF_CHECKED ? NULL : pv_strdup(pv_str_cstr(&c.why));
   pv_cpa_free(c.cpa);
+  if (c.loops) pv_loops_free(c.loops);
+  pv_map_free(&c.feasible);
   pv_pool_free(&c.pool);
   pv_map_free(&c.index);
   pv_map_free(&c.known);

@@ -4,6 +4,7 @@
  *
  * From the program's start and from every reachable cut point, it explores the program up to the
  * next cut points. Each claim of proof.h about segments becomes a query that must be unsatisfiable.
+ * Without cut points, it unwinds all loops from the start.
  */
 #ifndef PV_PROOF_CHECK_H
 #define PV_PROOF_CHECK_H
@@ -23,6 +24,8 @@ struct pv_cut {
 };
 struct pv_cuts {
   uint32_t k;
+  bool unwound;   /* no cut points: loops are followed to their ends */
+  uint64_t most;  /* then: a bound on the steps */
   bool otherwise; /* the invariant of cut points that are not listed */
   PV_VEC(struct pv_cut) at;
   struct pv_map index; /* struct pv_point -> place in `at` */

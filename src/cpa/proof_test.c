@@ -288,6 +288,50 @@ static void bases_are_checked(void **state) {
   assert_null(strstr(result.reason, "from /tmp"));
 }
 
+/* ---- unwinding ------------------------------------------------------------------------------- */
+
+static void settle_unwound(const char *text) {
+  load(text);
+  struct pv_proof *proof = pv_proof_new(&g);
+  uint32_t places = pv_layout_places(g.layout);
+  bool *arrays = pv_alloc((places + 1) * sizeof *arrays);
+  pv_proof_by_unwinding(proof, arrays, places, 100);
+  free(arrays);
+  settle(proof);
+}
+
+static void ends_of_loops_are_shown(void **state) {
+  (void)state;
+  settle_unwound("extern unsigned char __VERIFIER_nondet_uchar(void);\n"
+                 "extern void reach_error(void);\nint main(void) {\n"
+                 "  unsigned n = __VERIFIER_nondet_uchar() & 7, s = 0;\n"
+                 "  for (unsigned i = 0; i < n; i++)\n"
+                 "    for (unsigned k = 0; k < i; k++) s++;\n"
+                 "  if (s > 21) reach_error();\n}\n");
+  is_confirmed();
+}
+
+static void errors_in_loops_are_found(void **state) {
+  (void)state;
+  settle_unwound("extern unsigned char __VERIFIER_nondet_uchar(void);\n"
+                 "extern void reach_error(void);\nint main(void) {\n"
+                 "  unsigned n = __VERIFIER_nondet_uchar() & 7, s = 0;\n"
+                 "  for (unsigned i = 0; i < n; i++)\n"
+                 "    for (unsigned k = 0; k < i; k++) s++;\n"
+                 "  if (s > 20) reach_error();\n}\n");
+  is_refuted("an error is not excluded");
+}
+
+static void loops_without_end_are_not_confirmed(void **state) {
+  (void)state;
+  settle_unwound("extern int __VERIFIER_nondet_int(void);\nint main(void) {\n"
+                 "  unsigned s = 0;\n  while (__VERIFIER_nondet_int()) s++;\n"
+                 "  return s == 1;\n}\n");
+  assert_int_equal(result.proof.state, PV_PROOF_UNCONFIRMED);
+  assert_int_equal(result.verdict, PV_CONDITIONAL);
+  assert_non_null(strstr(result.condition.provisos.at[0].sentence, "longer than expected"));
+}
+
 /* ---- the way into another context ------------------------------------------------------------ */
 
 static void addresses_go_with_it(void **state) {
@@ -426,6 +470,9 @@ int main(void) {
                                      T(invariants_help_induction),
                                      T(bases_are_checked),
                                      T(addresses_go_with_it),
+                                     T(ends_of_loops_are_shown),
+                                     T(errors_in_loops_are_found),
+                                     T(loops_without_end_are_not_confirmed),
                                      T(what_is_no_cell_is_not_confirmed),
                                      T(a_limit_is_no_confirmation),
                                      T(properties_that_were_not_seen),

@@ -258,7 +258,7 @@ bool pv_smt_begin(struct pv_smt *s) {
   if (s->faults && ++s->faults->queries == s->faults->fail_at) pv_smt_break(s, PV_SMT_FAILURE);
   if (s->faults && s->faults->queries == s->faults->silent_at) return refuse(s, PV_SMT_STEPS);
   if (s->broken) return refuse(s, s->reason == PV_SMT_MEMORY ? PV_SMT_MEMORY : PV_SMT_FAILURE);
-  if (s->run && pv_limits_check(s->run, 0) != PV_LIMIT_NONE) return refuse(s, PV_SMT_RUN);
+  if (s->run && pv_limits_check_question(s->run) != PV_LIMIT_NONE) return refuse(s, PV_SMT_RUN);
   if (s->limits.memory && Z3_get_estimated_alloc_size() > s->limits.memory)
     return refuse(s, PV_SMT_MEMORY);
   s->began = pv_clock();

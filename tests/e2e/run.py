@@ -11,11 +11,12 @@ Programs: tests/e2e/**/*.c, *.cpp and examples/*.c (files named *_part.c are par
     // message: SUBSTRING       of the run's output (repeatable)
     // run: ARGS => VERDICT [states=N | executions=N]      a further run with other options (repeatable)
     // proof: none              engines find none that could be checked
+    // proof: unchecked         the solver does not decide the proof of the run with `args:`
     // addresses: TEXT          what is told of errors depends on which objects lie next to each other
 
-Runs of the engines that give proofs (value, predicate, kinduction) check them (--check-proof); one that
+Runs of the engines that give proofs (bmc, value, predicate, composite, kinduction) check them (--check-proof); one that
 is not confirmed is a failure, unless a `proviso:` comment says so; one that is not given, unless there is a comment
-`// proof: none`.
+`// proof: none`, or `bmc` leaves something open.
 
 Every run is made twice, with address space randomisation as the system has it, and both outputs
 must be the same byte for byte (--once: no second run). With --exec-modes it is made a second time interpreted, and a third
@@ -60,7 +61,7 @@ class Run:
         self.provisos, self.messages = [], []
         self.got_states = None
         self.key = None
-        self.layout = self.without_proof = False
+        self.layout = self.without_proof = self.unchecked = False
 
     @property
     def counted(self):
@@ -97,6 +98,7 @@ def parse(path):
             layout = True
         elif key == "proof":
             without_proof = value == "none"
+            main.unchecked = value == "unchecked"
         else:
             run = re.match(r"^(.*?)\s*=>\s*(.*?)(?:\s+(states|executions)=(\d+))?$", value)
             if not run:
@@ -144,7 +146,7 @@ def names_folder(run):
 
 
 def gives_proof(run):
-    return re.search(r"--engine[ =](value|predicate|composite|kinduction)\b", run.args) is not None
+    return not run.unchecked and re.search(r"--engine[ =](bmc|value|predicate|composite|kinduction)\b", run.args) is not None
 
 
 def command(binary, run, json_path, mode):
@@ -322,6 +324,8 @@ def judge(run, outputs, states, result_only, alike):
 
 def judge_proof(run, outputs, proof):
     verdict = outputs[0][1].decode("utf-8", "replace").splitlines()[-1][len(RESULT):]
+    if proof == "none" and verdict == "conditional" and re.search(r"--engine[ =]bmc\b", run.args):
+        return []
     if verdict in ("true", "conditional") and proof != "checked":
         if not (proof == "unconfirmed" and any("not confirmed" in wanted for wanted in run.provisos)):
             if not (proof == "none" and run.without_proof):

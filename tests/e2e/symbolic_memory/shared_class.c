@@ -2,6 +2,7 @@
 // not change what is in the other, and what it held in an earlier lifetime is gone.
 // expect: true
 // args: --engine bmc -- -DN=100
+// proof: unchecked
 // run: --engine bmc --integers bitvector -- -DN=100 => true
 // run: --engine bmc -- -DN=4096 => true
 // run: --engine bmc --integers bitvector -- -DN=4096 => true
