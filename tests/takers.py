@@ -302,6 +302,7 @@ CASES = [
     ("bfs to composite, threads", LOCKED, 3, 2, "explicit --search bfs --limit states=20", "composite", (1600, 132), (6022, 49)),
     ("dfs to composite, threads", LOCKED, 3, 2, "explicit --limit states=12", "composite", (1563, 42), (6022, 49)),
     ("dfs to dpor, threads", THREADS, 2, 1, "explicit --limit states=100", "dpor --dependence conflict --peek 0 --prune 0", (4323, 2632), (4091, 1045)),
+    ("bfs to dpor, threads, with reductions", LOCKS, 3, 2, "explicit --search bfs --limit states=30", "dpor", (58, 8), (62, 21)),
     ("bfs to value, threads", LOCKED, 3, 2, "explicit --search bfs --limit states=20", "value", (2368, 708), (12039, 3307)),
     ("value to kinduction", BRANCH, 60, 59, "value --condition path-repetitions=8", "kinduction", (60, 674), (60, 786)),
     ("value to kinduction, calls", CALLS, 60, 59, "value --condition path-repetitions=15", "kinduction", (129, 3233), (132, 3532)),

@@ -121,21 +121,29 @@ static bool search(const struct pv_task *task, const struct pv_options *options,
   return is_over;
 }
 
-/* The reductions that given prefixes forbid often save more than the prefixes do. So the whole
- * search, with all reductions, is tried for a while first. A limit on states counts for both
- * searches by itself. Returns false, and has changed nothing, if it did not end. */
-static bool try_whole(const struct pv_task *task, const struct pv_options *options,
-                      struct pv_result *result) {
-  enum { BUDGET = 20000 }; /* transitions */
+/* Does it hold without an assumption that another search may not need, or is there an error? */
+static bool is_plain(const struct pv_result *r) {
+  bool plain = true;
+  for (uint32_t i = 0; i < r->condition.provisos.n; i++)
+    plain &= r->condition.provisos.at[i].part != 0;
+  return plain || r->violations.n;
+}
+
+/* Searches for so many transitions. A limit on states counts for each search by itself. Returns
+ * false, and has changed nothing, if the search did not end, or if it searched only what follows
+ * prefixes and met something that it does not cover. */
+static bool try_search(const struct pv_task *task, const struct pv_condition *given,
+                       const struct pv_options *options, uint64_t budget,
+                       struct pv_result *result) {
   uint64_t most = task->limits->states;
-  struct pv_task whole = *task;
-  whole.given = NULL;
-  whole.checkpoint = NULL;
-  whole.sharing = NULL;
-  whole.wants_parts = whole.wants_state = false;
+  struct pv_task mine = *task;
+  mine.given = given;
+  mine.checkpoint = NULL;
+  mine.sharing = NULL;
+  mine.wants_parts = mine.wants_state = false;
   struct pv_result tried = {0};
-  bool ended = search(&whole, options, most && most < BUDGET ? most : BUDGET, &tried) &&
-               task->limits->hit == PV_LIMIT_NONE;
+  bool ended = search(&mine, options, most && most < budget ? most : budget, &tried) &&
+               task->limits->hit == PV_LIMIT_NONE && (!given || is_plain(&tried));
   if (ended) {
     pv_condition_append(&result->condition, &tried.condition);
     pv_condition_clear(&tried.condition);
@@ -144,6 +152,20 @@ static bool try_whole(const struct pv_task *task, const struct pv_options *optio
   } else {
     pv_result_clear(&tried);
   }
+  return ended;
+}
+
+/* The reductions that given prefixes forbid may save more than the prefixes do, or less. So both
+ * are tried in turns: what follows the prefixes, and the whole search with all reductions. */
+static bool try_both(const struct pv_task *task, const struct pv_options *options,
+                     struct pv_result *result) {
+  static const uint64_t budgets[][2] = {{64, 64}, {1000, 20000}}; /* transitions */
+  struct pv_options less = *options;
+  bool ended = false;
+  reduce_less(&less);
+  for (size_t i = 0; i < sizeof budgets / sizeof *budgets && !ended; i++)
+    ended = try_search(task, task->given, &less, budgets[i][0], result) ||
+            try_search(task, NULL, options, budgets[i][1], result);
   return ended;
 }
 
@@ -165,7 +187,7 @@ static enum pv_status run(const struct pv_task *task, struct pv_result *result) 
   if (unfold(task, &unfolded)) mine.given = &unfolded;
   bool is_given = is_given_prefixes(&mine);
   bool reduces = options.dependence != PV_DEPENDENCE_CONFLICT || options.peek || options.prune;
-  if (is_bounded || !is_given || !reduces || !try_whole(&mine, &options, result)) {
+  if (is_bounded || !is_given || !reduces || !try_both(&mine, &options, result)) {
     if (is_bounded || is_given) reduce_less(&options);
     search(&mine, &options, UINT64_MAX, result);
   }
