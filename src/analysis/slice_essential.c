@@ -28,7 +28,7 @@ static void find_overflows(struct essential *x) {
 }
 
 static bool may_overflow(const struct essential *x, const struct pv_edge *e) {
-  bool found = e->op == PV_OP_CHECK && e->aux == PV_CHECK_SHIFT_BASE;
+  bool found = e->op == PV_OP_CHECK && pv_check_is_overflow(e->aux);
   for (int i = 0; i < 3; i++) found = found || x->overflows[e->e[i]];
   for (uint32_t i = 0; i < e->args.n && !found; i++) found = x->overflows[pv_arg(x->p, e->args, i)];
   return found;

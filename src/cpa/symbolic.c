@@ -380,6 +380,8 @@ static const struct {
 } check_table[PV_CHECK_COUNT] = {
     [PV_CHECK_SHIFT_EXPONENT] = {PV_PROP_DEF_BEHAVIOR, "shift amount is negative or too large"},
     [PV_CHECK_SHIFT_BASE] = {PV_PROP_NO_OVERFLOW, "bits of a signed value are shifted out"},
+    [PV_CHECK_SHIFT_AMOUNT] = {PV_PROP_NO_OVERFLOW, "shift amount is negative or too large"},
+    [PV_CHECK_OVERFLOW] = {PV_PROP_NO_OVERFLOW, "signed overflow"},
     [PV_CHECK_ARRAY_BOUNDS] = {PV_PROP_DEF_BEHAVIOR, "index out of bounds"},
     [PV_CHECK_FLOAT_CAST] = {PV_PROP_DEF_BEHAVIOR, "conversion out of range"},
     [PV_CHECK_VLA_BOUND] = {PV_PROP_DEF_BEHAVIOR, "array of negative or zero length"},

@@ -78,7 +78,7 @@ static bool may_be_undefined(const struct finder *x, const struct pv_edge *e) {
   const struct pv_prim *prim = primitive(x, e);
   if (prim) return prim->class != PV_PRIM_LOCAL;
   if (e->op == PV_OP_INDET || (e->op == PV_OP_STOP && e->aux == PV_STOP_UNREACHABLE)) return true;
-  if (e->op == PV_OP_CHECK) return e->aux != PV_CHECK_SHIFT_BASE;
+  if (e->op == PV_OP_CHECK) return !pv_check_is_overflow(e->aux);
   bool found = false;
   for (int i = 0; i < 3 && !found; i++) found = may_fail(x->p, e->e[i]);
   for (uint32_t i = 0; i < e->args.n && !found; i++)

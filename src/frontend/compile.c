@@ -149,12 +149,14 @@ static void add_headers(words *w, const char *folder) {
   free(headers);
 }
 
-/* Clang's own checks for undefined behaviour become CHECK edges. Only the requested ones are
- * enabled: if a check always fails, clang drops the code after it. */
-static void add_checks(words *w, const struct pv_options *o) {
+/* Clang's own checks for undefined behaviour become CHECK edges, those for overflow only where they
+ * are needed (overflow_checks.c). Only the requested ones are enabled: if a check always fails,
+ * clang drops the code after it. */
+static void add_checks(words *w, const struct pv_options *o, bool optimises) {
   bool overflow = o->properties & PV_PROP_BIT(PV_PROP_NO_OVERFLOW);
   bool behaviour = o->properties & PV_PROP_BIT(PV_PROP_DEF_BEHAVIOR);
   if (overflow) add(w, "-fsanitize=shift-base");
+  if (overflow && !optimises) add(w, "-fsanitize=signed-integer-overflow");
   if (behaviour)
     add(w, "-fsanitize=shift-exponent,float-cast-overflow,vla-bound,array-bounds,unreachable");
   if (overflow || behaviour) add(w, "-fsanitize-trap=all");
@@ -266,11 +268,12 @@ static void command(words *w, const struct job *job) {
   for (size_t i = 0; i < sizeof always / sizeof always[0]; i++) add(w, always[i]);
   /* No function is inlined, whatever its attributes say. So structures are passed in the usual way,
    * and the lifetimes of a function's variables begin with each call. */
-  if (!optimises_file(o, job->number)) add(w, "-Xclang"), add(w, "-disable-llvm-passes");
+  bool optimises = optimises_file(o, job->number);
+  if (!optimises) add(w, "-Xclang"), add(w, "-disable-llvm-passes");
   if (job->native)
     add(w, "-Wno-everything");
   else
-    add_checks(w, o), add_headers(w, job->folder);
+    add_checks(w, o, optimises), add_headers(w, job->folder);
   if (job->sanitizer) add_joined(w, "-fsanitize=", job->sanitizer);
   add_language(w, job);
   add_retry(w, job);
@@ -433,8 +436,9 @@ static enum pv_status explain(const struct job *job, const char *text, int rc, s
   return PV_E_INPUT;
 }
 
-/* Signed overflow in a constant expression is folded before there is bitcode; only a warning of
- * clang reports it. Adds a line "file:line" for each. */
+/* Signed overflow in a constant expression that initialises a static variable is folded before
+ * there is bitcode; only a warning of clang reports it. Adds a line "file:line" for each such
+ * warning. */
 static void folded_overflows(const char *log, struct pv_str *out) {
   static const char mark[] = ": warning: overflow in expression";
   char *text = pv_strdup(log);

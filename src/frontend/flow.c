@@ -29,6 +29,11 @@ static void check(struct pv_fn *fn, pv_expr holds, enum pv_check kind) {
 /* Translates clang's number of a check (SanitizerHandler.h); PV_CHECK_COUNT if it is unknown. */
 static enum pv_check check_kind(unsigned trap) {
   switch (trap) {
+  case 0:
+  case 3:
+  case 12:
+  case 13:
+  case 21: return PV_CHECK_OVERFLOW; /* +, / and %, *, unary -, - */
   case 1: return PV_CHECK_UNREACHABLE;
   case 5: return PV_CHECK_FLOAT_CAST;
   case TRAP_ARRAY_BOUNDS: return PV_CHECK_ARRAY_BOUNDS;
@@ -199,7 +204,8 @@ static void shift(struct pv_fn *fn, const struct pv_shift *s, LLVMBasicBlockRef 
   both.b = pv_fn_scalar(fn, s->base);
   struct pv_lowered_value *v = pv_fn_find(fn, s->exponent);
   if (v && v->remaining) v->remaining--; /* its use by the phi at the join */
-  check(fn, exponent, PV_CHECK_SHIFT_EXPONENT);
+  bool behaviour = fn->fe->options->properties & PV_PROP_BIT(PV_PROP_DEF_BEHAVIOR);
+  check(fn, exponent, behaviour ? PV_CHECK_SHIFT_EXPONENT : PV_CHECK_SHIFT_AMOUNT);
   check(fn, pv_mk(fn->p, both), PV_CHECK_SHIFT_BASE);
   go_on(fn, s->join, s->go_on, next);
 }

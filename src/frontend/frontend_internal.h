@@ -125,6 +125,9 @@ bool pv_fe_wait(pid_t child, const struct pv_limits *limits, int *status);
 enum pv_status pv_fe_link(struct pv_fe *fe, const char *const *bitcode, const bool *trusted,
                           unsigned n);
 enum pv_status pv_fe_make_start(struct pv_fe *fe);
+/* overflow_checks.c: makes plain operations of those that clang's sanitizer checks for signed
+ * overflow, but for operations on constants, whose checks become edges. */
+void pv_fe_drop_overflow_checks(LLVMModuleRef m);
 
 /* ---- undefined.c ----------------------------------------------------------------------------- */
 /* May the program have variables without a definition that become inputs? */

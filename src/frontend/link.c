@@ -282,7 +282,7 @@ static enum pv_status link_all(struct pv_fe *fe, const char *const *bitcode, con
     if (!trusted[i]) PV_TRY(try_in_child(bitcode[i], &fe->options->limits, fe->err));
     LLVMModuleRef m = parse(fe->ctx, bitcode[i], fe->err);
     if (!m) return PV_E_INPUT;
-    if (trusted[i]) split_coroutines(m);
+    if (trusted[i]) split_coroutines(m), pv_fe_drop_overflow_checks(m);
     if (!fe->module) {
       fe->module = m;
       continue;

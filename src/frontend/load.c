@@ -225,9 +225,27 @@ static void refuse_start(struct pv_fe *fe) {
   pv_function_finish(fe->p, f);
 }
 
+/* Has the program an edge for an overflow in that line, "file:line"? */
+static bool checks_overflow(const struct pv_program *p, const char *line) {
+  bool found = false;
+  for (uint32_t f = 0; f < p->functions.n && !found; f++) {
+    const struct pv_function *fn = &p->functions.at[f];
+    for (uint32_t i = 0; i < fn->edges.n && !found; i++) {
+      const struct pv_edge *e = &fn->edges.at[i];
+      if (e->op != PV_OP_CHECK || e->aux != PV_CHECK_OVERFLOW) continue;
+      char *own = pv_format("%s:%u", pv_span_file(p, e->span), pv_span_of(p, e->span)->line);
+      found = !strcmp(own, line);
+      free(own);
+    }
+  }
+  return found;
+}
+
+/* Keeps the lines in which no edge shows the overflow. */
 static void keep_folded(struct pv_fe *fe) {
   for (char *line = strtok(fe->folded.at, "\n"); line; line = strtok(NULL, "\n"))
-    pv_vec_push(&fe->p->folded_overflows, pv_program_string(fe->p, line));
+    if (!checks_overflow(fe->p, line))
+      pv_vec_push(&fe->p->folded_overflows, pv_program_string(fe->p, line));
 }
 
 static void keep_note(struct pv_fe *fe) {
@@ -248,10 +266,10 @@ static enum pv_status lower_all(struct pv_fe *fe) {
   look_for_assembly(fe);
   if (fe->p->start != PV_NO_FUNC) { /* a user of a library may write anything */
     refuse_start(fe);
+    if (fe->folded.n) keep_folded(fe);
     pv_program_fold_unwritten(fe->p);
     pv_program_drop_idle(fe->p);
   }
-  if (fe->folded.n) keep_folded(fe);
   keep_note(fe);
   pv_fe_note_imports(fe);
   pv_fe_finish_types(fe);

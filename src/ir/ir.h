@@ -314,6 +314,9 @@ enum pv_rmw {
 enum pv_check {
   PV_CHECK_SHIFT_EXPONENT, /* def-behavior: shift amount negative or too large */
   PV_CHECK_SHIFT_BASE,     /* no-overflow: bits of a signed value shifted out */
+  PV_CHECK_SHIFT_AMOUNT,   /* no-overflow: amount of a signed left shift negative or too large;
+                              only where def-behavior is not asked for */
+  PV_CHECK_OVERFLOW,       /* no-overflow: an operation on constants that overflows */
   PV_CHECK_ARRAY_BOUNDS,   /* def-behavior: index outside a declared array */
   PV_CHECK_FLOAT_CAST,     /* def-behavior: float to int out of range */
   PV_CHECK_VLA_BOUND,      /* def-behavior: array of negative or zero length */
@@ -555,6 +558,12 @@ struct pv_args pv_mk_args(struct pv_program *p, const pv_expr *e, uint32_t n);
  * another operation. Ignores the flags: signed overflow wraps around, and the caller checks whether
  * it is allowed. */
 bool pv_compute(const struct pv_expr_node *n, unsigned bits, pv_u128 a, pv_u128 b, pv_u128 *r);
+/* Does the check belong to property no-overflow? */
+static inline bool pv_check_is_overflow(unsigned check) {
+  return check == PV_CHECK_SHIFT_BASE || check == PV_CHECK_SHIFT_AMOUNT ||
+         check == PV_CHECK_OVERFLOW;
+}
+
 static inline const struct pv_expr_node *pv_node(const struct pv_program *p, pv_expr e) {
   return &p->exprs.at[e];
 }

@@ -19,6 +19,8 @@ const char *pv_rmw_text(unsigned rmw) {
 const char *pv_check_text(unsigned check) {
   static const char *const names[PV_CHECK_COUNT] = {"shift exponent out of range",
                                                     "shift of a signed value overflows",
+                                                    "shift of a signed value out of range",
+                                                    "signed overflow",
                                                     "index out of bounds",
                                                     "float out of range of the integer type",
                                                     "array length not positive",

@@ -1,10 +1,27 @@
-// The compiler folds an overflowing constant expression away; the answer says that it rests on it.
-// expect: conditional
-// states: 1
-// proviso: folded_overflow.c:
+// A constant expression that overflows: it is an error where it is evaluated. The compiler would
+// fold it.
+// expect: false(no-overflow)
 // run: --property unreach-call => true states=1
-// run: --property no-overflow => conditional states=1
+// run: --property no-overflow => false(no-overflow)
+// run: --engine bmc => false(no-overflow)
+// run: --engine kinduction => false(no-overflow)
+// run: --engine value => false(no-overflow)
+// run: -- -DCHOSEN=0 => true states=1
+// run: --engine composite -- -DCHOSEN=0 => true
+// run: -- -DSTATIC => conditional states=1
+// run: -- -DPRODUCT -DCHOSEN=1 => false(no-overflow)
+#ifndef CHOSEN
+#define CHOSEN 1
+#endif
+int chosen = CHOSEN;
 int main(void) {
-  long x = 2147483647 + 1;
+#ifdef STATIC
+  static long x = 2147483647 + 1; /* not evaluated at run time */
+#elif defined PRODUCT
+  int x = chosen ? -(65536 * 32768) : 0;
+#else
+  long x = 0;
+  if (chosen) x = 2147483647 + 1;
+#endif
   return x > 0;
 }
