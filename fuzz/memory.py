@@ -3,7 +3,7 @@
 execution (engine `explicit`).
 
 usage: fuzz/memory.py [--from SEED] [--count N] [--binary build/proviso] [--jobs N] [--time S] [--engines A,B]
-                      [--keep FOLDER] [--feature NAME,...] [--print]
+                      [--keep FOLDER] [--feature NAME,...] [--print] [--never-set]
 
 The programs have an input or two of a few bits. They use local and global arrays, structures (also packed, with
 bit-fields and with a flexible member), unions, reinterpretation through pointers, memcpy, memmove, memset, memcmp,
@@ -11,6 +11,8 @@ strlen and strcpy of variable length, sprintf and snprintf, malloc, calloc, real
 default properties are looked for, def-behavior among them, for 32 and for 64 bits. The rest is as in symbolic.py: an
 engine may answer `conditional` or `unknown`, but never `true` where there is an error nor `false` where there is none.
 With --feature all programs use these only, `buffers` for example. With --print the programs are printed.
+With --never-set, statements are about values that were never set, and only calls of reach_error are errors: so these values are inputs. Where the
+explicit engine has not tried all of them, the symbolic engines are compared with each other.
 """
 import os, random, sys
 
@@ -32,6 +34,54 @@ struct bits { unsigned a : 3, b : 7; int c : 5; };
 struct flexible { unsigned char n; unsigned char data[]; };
 union both { unsigned u; unsigned char b[4]; short h[2]; };
 """
+
+
+class NeverSet:
+    """Statements on few leaves, most of them bytes and never set, and checks of some relations between them."""
+
+    def __init__(self, seed):
+        self.r = random.Random(seed)
+        self.lines = []
+        self.leaves = []
+        self.body = []
+
+    def declare(self):
+        r = self.r
+        self.lines.append("unsigned char a[3], b[3]; struct pair { unsigned char l, r; } p, q; struct bits f;")
+        self.lines.append("unsigned char *h = malloc(3); int w[2]; signed char s; short *n = malloc(4);")
+        self.leaves = ["a[0]", "a[1]", "a[2]", "b[0]", "b[1]", "p.l", "p.r", "q.l", "q.r", "f.a", "f.c", "h[0]", "h[2]", "w[0]", "w[1]", "s", "n[1]", "a[x & 1]", "b[y]"]
+        r.shuffle(self.leaves)
+        self.leaves = self.leaves[:r.randint(2, 5)]
+
+    def leaf(self):
+        return self.r.choice(self.leaves)
+
+    def statement(self):
+        r = self.r
+        kind = r.randrange(10)
+        if kind < 3:
+            return f"{self.leaf()} = {r.choice(['1', '2', 'x', self.leaf()])};"
+        if kind == 3:
+            return r.choice(["memcpy(b, a, 2);", "q = p;", "memcpy(h, a, 3);", "memmove(a + 1, a, 2);", "p = q;", "b[1] = a[0];", "memset(a, x, y + 1);", "n[1] = (short)w[0];"])
+        if kind == 4:
+            return f"if ({self.condition()}) {self.leaf()} = {self.leaf()};"
+        if kind == 5:
+            return "{ unsigned char t; int u; if (t != t || u != u) reach_error(); }"
+        if kind == 6:
+            return f"for (int i = 0; i < 2; i++) {{ unsigned char t[2]; if (i && t[0] == {r.choice(['1', 'x'])}) {self.leaf()} = 1; t[0] = 1; }}"
+        return f"if ({self.condition()}) {r.choice(['reach_error();', 'return 0;', 'x++;', 'reach_error();'])}"
+
+    def condition(self):
+        r = self.r
+        one = lambda: f"{self.leaf()} {r.choice(['==', '!=', '<', '>='])} {r.choice(['0', '1', '7', 'x', self.leaf(), self.leaf()])}"
+        return " && ".join(one() for _ in range(r.randint(1, 3)))
+
+    def text_of(self):
+        self.declare()
+        for _ in range(self.r.randint(2, 7)):
+            self.lines.append(self.statement())
+        return (HEAD + "int main(void) {\n  int x = __VERIFIER_nondet_uchar(), y = __VERIFIER_nondet_uchar();\n  if (x >= 3 || y >= 2) return 0;\n"
+                + "".join(f"  {line}\n" for line in self.lines) + "  return 0;\n}\n")
 
 
 class Program:
@@ -273,23 +323,26 @@ class Program:
 
 
 def one(job):
-    binary, seed, limit, keep, engines, show, only = job
+    binary, seed, limit, keep, engines, show, only, never_set = job
     settings = ["--32"] if seed % 2 else []
     if seed % 7 == 3:
         settings += ["--property", "unreach-call,valid-deref,valid-free"]
-    text = Program(seed).text_of(only)
+    if never_set:
+        settings = settings[:1 if seed % 2 else 0] + ["--property", "unreach-call"]
+    text = NeverSet(seed).text_of() if never_set else Program(seed).text_of(only)
     if show:
         print(f"// seed {seed} {' '.join(settings)}\n{text}")
-    return symbolic.examine("memory", seed, text, settings, binary, limit, keep, engines)
+    return symbolic.examine("memory", seed, text, settings, binary, limit, keep, engines, never_set)
 
 
 def main():
     parser = symbolic.options(__doc__)
     parser.add_argument("--print", action="store_true")
+    parser.add_argument("--never-set", action="store_true")
     parser.add_argument("--feature", default="")
     a = parser.parse_args()
     engines = (a.engines or ",".join(ENGINES)).split(",")
-    jobs = [(os.path.abspath(a.binary), seed, a.time, a.keep, engines, a.print, [f for f in a.feature.split(",") if f]) for seed in range(a.start, a.start + a.count)]
+    jobs = [(os.path.abspath(a.binary), seed, a.time, a.keep, engines, a.print, [f for f in a.feature.split(",") if f], a.never_set) for seed in range(a.start, a.start + a.count)]
     return symbolic.run_all(one, jobs, a.jobs, engines)
 
 

@@ -207,32 +207,38 @@ def run(binary, path, options, folder, limit, proofs=None):
     return proof if proof == "refuted" else result["verdict"]
 
 
-def difference(binary, text, settings, folder, limit, engines, decided=None):
+def difference(binary, text, settings, folder, limit, engines, decided=None, always=False):
+    """always: where the explicit engine does not know, engines are compared with each other."""
     path = os.path.join(folder, "program.c")
     with open(path, "w") as f:
         f.write(text)
     truth = run(binary, path, settings + ["--engine", "explicit"], folder, limit)
-    if truth not in ("true", "false"):
-        return None if truth in ("conditional", "unknown") else ("explicit", truth, "")
+    known = truth in ("true", "false")
+    if not known and truth not in ("conditional", "unknown"):
+        return "explicit", truth, ""
+    if not known and not always:
+        return None
     for engine in engines:
         name, *more = engine.split("+")
         verdict = run(binary, path, settings + ["--engine", name] + [word for m in more for word in SETTINGS[m]], folder, limit, decided)
+        if not known and verdict in ("true", "false"):
+            known, truth = True, verdict
         if decided is not None:
             decided[engine] += verdict == truth
             decided["programs"] += engine == engines[0]
-        if verdict not in (truth, "conditional", "unknown"):
+        if verdict not in (truth, "conditional", "unknown") or (verdict == "refuted"):
             return engine, verdict, truth
     return None
 
 
-def shrink(binary, text, settings, folder, limit, engine):
+def shrink(binary, text, settings, folder, limit, engines, always):
     lines = text.split("\n")
     size = max(1, len(lines) // 2)
     while size:
         at, changed = 0, False
         while at < len(lines):
             fewer = lines[:at] + lines[at + size:]
-            found = difference(binary, "\n".join(fewer), settings, folder, limit, [engine]) if engine != "explicit" else None
+            found = difference(binary, "\n".join(fewer), settings, folder, limit, engines, always=always) if engines != ["explicit"] else None
             if found and found[1] in ("true", "false", "refuted"):
                 lines, changed = fewer, True
             else:
@@ -242,16 +248,16 @@ def shrink(binary, text, settings, folder, limit, engine):
     return "\n".join(lines)
 
 
-def examine(stem, seed, text, settings, binary, limit, keep, engines):
+def examine(stem, seed, text, settings, binary, limit, keep, engines, always=False):
     """The seed, what is wrong with the program (None: nothing), and how many programs each engine decided."""
     decided = collections.Counter()
     with tempfile.TemporaryDirectory() as folder:
-        found = difference(binary, text, settings, folder, limit, engines, decided)
+        found = difference(binary, text, settings, folder, limit, engines, decided, always)
         if not found:
             return seed, None, decided
         engine, verdict, truth = found
         if verdict in ("true", "false", "refuted"):
-            text = shrink(binary, text, settings, folder, limit, engine)
+            text = shrink(binary, text, settings, folder, limit, engines if always else [engine], always)
     problem = f"{engine} {' '.join(settings)}: {verdict}, explicit: {truth}"
     if keep:
         os.makedirs(keep, exist_ok=True)

@@ -11,6 +11,7 @@
  * memory that other threads can reach; words of structures that are passed in registers. If very
  * many bytes are copied so, all loads of unset memory are such loads. */
 #include "vm/edge_internal.h"
+#include "vm/inputs_internal.h"
 
 #define COPIED (UINT64_C(1) << 61) /* above all objects, below the registers of taint.c */
 enum { EXACT_BITS = 8, MOST_COPIED = 8 * 512 /* bytes that are listed as copied */ };
@@ -90,8 +91,10 @@ static bool find(struct pv_vm *vm, const struct pv_edge *e, uint64_t address, st
     struct pv_input_classes *classes = NULL; /* of HAVOC edges only */
     pv_inputs_find(vm->program, &vm->program->functions.at[r->ce->function], e, vm->options->inputs,
                    &classes, in);
+    /* Other loads read the value, too: it is not enough that the values suffice for this one. */
+    in->exact = !pv_input_is_used(vm->program, r->ce->function, e->dst);
   }
-  *known = in->n == 1 && in->exact;
+  *known = in->exact; /* the value makes no difference */
   if (*known) return false;
   r->fixed = r->passed || (pv_seen(vm) && pv_object_met(vm, r->o)) ||
              was_copied(vm, address, r->bytes) || was_copied(vm, 0, 1);

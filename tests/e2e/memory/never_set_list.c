@@ -6,6 +6,8 @@
 // run: --engine explicit --property unreach-call -- -DWIDE => conditional
 // run: --engine explicit --property unreach-call -- -DWIDE -DBUG => false(unreach-call)
 // run: --engine explicit --property unreach-call -- -DUNUSED => true states=1
+// run: --engine explicit --property unreach-call -- -DWIDE -DASSUMED => conditional
+// run: --engine explicit --property unreach-call -- -DWIDE -DASSUMED -DBUG => false(unreach-call)
 // run: --engine explicit --property def-behavior => false(def-behavior)
 extern void reach_error(void);
 
@@ -21,6 +23,11 @@ int main(void) {
 #ifdef UNUSED
   element copy = list[5]; /* it makes no difference */
   (void)copy;
+#elif defined ASSUMED
+  if (list[2] != 54321) return 0; /* the only value that matters to this load */
+#ifdef BUG
+  reach_error();
+#endif
 #else
   for (int i = 0; i < 2; i++)
     if (list[4] == 64 && list[3] == 1) {
