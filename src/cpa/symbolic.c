@@ -712,6 +712,16 @@ pv_term pv_symbolic_argument(struct pv_symbolic *s, const struct pv_sym *state,
   return pv_sym_argument(s, pv_sym_edge(s), i);
 }
 
+bool pv_symbolic_accessed(struct pv_symbolic *s, const struct pv_sym *state,
+                          const struct pv_move *access, uint64_t *address) {
+  struct pv_smt_shape shape;
+  begin_step(s, state, access);
+  pv_term t = pv_sym_encode_address(s, pv_sym_edge(s)->e[0]);
+  if (!pv_smt_shape(s->smt, t, &shape) || shape.kind != PV_SHAPE_NUMBER) return false;
+  *address = shape.lo;
+  return true;
+}
+
 const struct pv_sym_step *pv_symbolic_step(struct pv_symbolic *s, const struct pv_sym *from,
                                            const struct pv_move *m) {
   struct step_key key = {from,           m->frame,  m->edge,    m->other,  wraps_at(s, m),

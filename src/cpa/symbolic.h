@@ -163,6 +163,9 @@ const struct pv_sym_step *pv_symbolic_step(struct pv_symbolic *s, const struct p
 /* The value of an argument of a call of the scheduler, by the frame and edge of the move. */
 pv_term pv_symbolic_argument(struct pv_symbolic *s, const struct pv_sym *state,
                              const struct pv_move *call, uint32_t i);
+/* Is the address of a load or store, by the frame and edge of the move, a number in the state? */
+bool pv_symbolic_accessed(struct pv_symbolic *s, const struct pv_sym *state,
+                          const struct pv_move *access, uint64_t *address);
 /* Merges two states of one block at the same point. */
 const struct pv_sym *pv_symbolic_merge(struct pv_symbolic *s, const struct pv_sym *a,
                                        const struct pv_sym *b, struct pv_point at);

@@ -18,13 +18,21 @@ enum { AS_PRINTED = true };
 enum { AS_PRINTED = false };
 #endif
 
+/* A load or store whose address is known. */
+struct access {
+  uint64_t address, bytes, writes; /* without padding, because they are compared as bytes */
+};
+
 /* What a block may do, from one abstract state. */
 struct block {
   uint32_t thread;
   bool unknown;     /* it may do anything, or not come to an end */
   bool may_end;     /* the run may end in it: an error, an assumption, the end of the program */
   bool waits_early; /* it calls nothing that others can notice, and waits in the end */
+  bool keeps_turns; /* so do all its calls, in the sense of sched.h */
   uint16_t *memory; /* a table of effects (future_effects.h) */
+  uint16_t *rest;   /* that of all but `accesses` */
+  PV_VEC(struct access) accesses;
   PV_VEC(struct pv_prim_call) calls;
 };
 
@@ -131,11 +139,27 @@ static void add_call(struct pv_reduction *r, struct block *b, const struct pv_mo
     if (x->wanted >> i & 1) call.args[i] = x->values.lo[i];
   if (call.prim->class == PV_PRIM_LOCAL) return;
   b->waits_early &= r->sched->waits_early && r->sched->waits_early(&call);
+  b->keeps_turns &= r->sched->keeps_turns && r->sched->keeps_turns(&call);
   pv_vec_push(&b->calls, call);
 }
 
-/* Adds what one move does. Returns true if the block goes on after it. */
-static bool add_move(struct pv_reduction *r, struct block *b, const struct pv_move *m) {
+/* Is the edge a load or store with an address that is known in the state, so that it concerns
+ * one object? Then adds the access. */
+static bool add_access(struct pv_reduction *r, struct block *b, const struct pv_composite *from,
+                       const struct pv_move *m, const struct pv_edge *e) {
+  struct access x = {0, pv_type_bytes(e->type), e->op == PV_OP_STORE};
+  if (e->op != PV_OP_LOAD && e->op != PV_OP_STORE) return false;
+  const struct pv_pred *state = from->part[r->parts.part];
+  if (!pv_symbolic_accessed(r->parts.context->symbolic, state->sym, m, &x.address)) return false;
+  for (uint32_t i = 0; i < b->accesses.n; i++)
+    if (!memcmp(&b->accesses.at[i], &x, sizeof x)) return true;
+  pv_vec_push(&b->accesses, x);
+  return true;
+}
+
+/* Adds what one move does from the state. Returns true if the block goes on after it. */
+static bool add_move(struct pv_reduction *r, struct block *b, const struct pv_composite *from,
+                     const struct pv_move *m) {
   const struct pv_executed *x = pv_control_executed(r->control, m);
   b->unknown |= m->kind == PV_MOVE_CUT || m->kind == PV_MOVE_NOWHERE;
   if (x) {
@@ -148,7 +172,13 @@ static bool add_move(struct pv_reduction *r, struct block *b, const struct pv_mo
   b->may_end |= !goes_on(m);
   uint32_t function = pv_control_frame(r->control, m->frame)->function;
   pv_effect_table now = pv_future_effects_of_edge(r->effects, function, m->edge);
-  for (uint32_t i = 0; i < r->words; i++) b->memory[i] |= now[i];
+  uint16_t any = 0;
+  for (uint32_t i = 0; i < r->words; i++) {
+    b->memory[i] |= now[i];
+    any |= now[i];
+  }
+  if (any && !add_access(r, b, from, m, pv_move_edge(r->control, m)))
+    for (uint32_t i = 0; i < r->words; i++) b->rest[i] |= now[i];
   return goes_on(m);
 }
 
@@ -159,11 +189,18 @@ static void look(struct pv_reduction *r, const struct pv_composite *from, const 
   pv_moves moves = {0};
   struct pv_composite here, next;
   uint32_t followed = 0;
-  *b = (struct block){
-      .thread = thread_of(r, m), .waits_early = true, .memory = b->memory, .calls = b->calls};
-  b->calls.n = 0;
+  *b = (struct block){.thread = thread_of(r, m),
+                      .waits_early = true,
+                      .keeps_turns = true,
+                      .memory = b->memory,
+                      .rest = b->rest,
+                      .accesses = b->accesses,
+                      .calls = b->calls};
+  b->calls.n = b->accesses.n = 0;
   if (!b->memory) b->memory = pv_alloc((r->words + 1) * sizeof *b->memory);
+  if (!b->rest) b->rest = pv_alloc((r->words + 1) * sizeof *b->rest);
   memset(b->memory, 0, r->words * sizeof *b->memory);
+  memset(b->rest, 0, r->words * sizeof *b->rest);
   if (follow(r, b, from, m, &next)) pv_vec_push(&todo, next);
   b->may_end = false;
   r->looking = true;
@@ -174,7 +211,7 @@ static void look(struct pv_reduction *r, const struct pv_composite *from, const 
     for (uint32_t i = 0; i < moves.n && !b->unknown; i++) {
       b->unknown |= ++followed > MOST;
       if (!follow(r, b, &here, &moves.at[i], &next)) continue;
-      if (add_move(r, b, &moves.at[i])) pv_vec_push(&todo, next);
+      if (add_move(r, b, &here, &moves.at[i])) pv_vec_push(&todo, next);
     }
   }
   r->looking = false;
@@ -182,12 +219,25 @@ static void look(struct pv_reduction *r, const struct pv_composite *from, const 
   pv_vec_free(&todo);
 }
 
+/* Does an effect of `a` conflict with one of `b`? Two accesses with known addresses do where they
+ * overlap; others where they may concern one object. */
+static bool conflict(const struct pv_reduction *r, const struct block *a, const struct block *b) {
+  if (pv_future_effects_conflict(r->effects, a->rest, b->memory)) return true;
+  if (pv_future_effects_conflict(r->effects, a->memory, b->rest)) return true;
+  for (uint32_t i = 0; i < a->accesses.n; i++)
+    for (uint32_t k = 0; k < b->accesses.n; k++) {
+      const struct access *x = &a->accesses.at[i], *y = &b->accesses.at[k];
+      bool overlap = x->address < y->address + y->bytes && y->address < x->address + x->bytes;
+      if (overlap && (x->writes || y->writes)) return true;
+    }
+  return false;
+}
+
 /* Do the blocks commute in every concrete state of the abstract state? */
 static bool independent(const struct pv_reduction *r, const struct block *a,
                         const struct block *b) {
   if (a->unknown || b->unknown) return false;
-  if (pv_future_effects_conflict(r->effects, a->memory, b->memory)) return false;
-  if (pv_future_effects_conflict(r->effects, b->memory, a->memory)) return false;
+  if (conflict(r, a, b) || conflict(r, b, a)) return false;
   for (uint32_t i = 0; i < a->calls.n; i++)
     for (uint32_t k = 0; k < b->calls.n; k++)
       if (!r->sched->independent(&a->calls.at[i], &b->calls.at[k])) return false;
@@ -216,6 +266,17 @@ static bool goes_first(struct pv_reduction *r, const struct pv_move *m, const st
   return !pv_control_others_conflict(r->control, r->effects, m->to, b->memory);
 }
 
+/* Will all threads that can run now do so, in any order, and nobody else before? Then each of them
+ * can be explored alone whose block comes to an end. */
+static bool all_take_turns(const struct pv_reduction *r, uint32_t n) {
+  for (uint32_t i = 0; i < n; i++) {
+    if (r->blocks[i].unknown || !r->blocks[i].keeps_turns) return false;
+    for (uint32_t k = 0; k < i; k++)
+      if (!independent(r, &r->blocks[i], &r->blocks[k])) return false;
+  }
+  return true;
+}
+
 /* Selects among the moves of one outcome. Returns how many are left. */
 static uint32_t select_moves(struct pv_reduction *r, const struct pv_composite *state,
                              struct pv_move *moves, uint32_t n) {
@@ -230,9 +291,12 @@ static uint32_t select_moves(struct pv_reduction *r, const struct pv_composite *
   }
   if (n > THREADS) return n;
   for (uint32_t i = 0; i < n; i++) look(r, state, &moves[i], &r->blocks[i]);
+  bool turns = r->persistent && !left_out && all_take_turns(r, n);
   for (uint32_t i = 0; r->persistent && !left_out && i < n; i++) {
     bool sleeps = asleep >> r->blocks[i].thread & 1;
-    if ((sleeps && !AS_PRINTED) || !goes_first(r, &moves[i], &r->blocks[i])) continue;
+    bool alone = turns && !r->blocks[i].may_end;
+    if (sleeps && !AS_PRINTED) continue;
+    if (!alone && !goes_first(r, &moves[i], &r->blocks[i])) continue;
     if (sleeps) return 0;
     moves[i].asleep = still_asleep(r, asleep, n, i);
     moves[0] = moves[i];
@@ -318,6 +382,8 @@ void pv_reduction_free(struct pv_reduction *r) {
   if (!r) return;
   for (uint32_t i = 0; i < THREADS; i++) {
     free(r->blocks[i].memory);
+    free(r->blocks[i].rest);
+    pv_vec_free(&r->blocks[i].accesses);
     pv_vec_free(&r->blocks[i].calls);
   }
   pv_future_effects_free(r->effects);

@@ -534,6 +534,22 @@ static bool waits_early(const struct pv_prim_call *call) {
   }
 }
 
+/* Orders and broadcasts wait for the next instant. An event that is generated wakes threads in this
+ * one, and so does the end of a thread. */
+static bool keeps_turns(const struct pv_prim_call *call) {
+  switch ((enum ft_prim)call->prim->id) {
+  case FT_P_self:
+  case FT_P_yield:
+  case FT_P_pthread_self:
+  case FT_P_cooperate:
+  case FT_P_await:
+  case FT_P_value:
+  case FT_P_present:
+  case FT_P_join: return true;
+  default: return false;
+  }
+}
+
 /* Threads keep no places here (order `any`), so the calls of two threads that can both run now
  * commute unless one of these says otherwise. Each pair is asked about in both directions. */
 static bool disturbs(const struct pv_prim_call *a, const struct pv_prim_call *b) {
@@ -579,6 +595,7 @@ const struct pv_sched pv_sched_fairthreads = {
     .dispatch = dispatch,
     .beside = beside,
     .waits_early = waits_early,
+    .keeps_turns = keeps_turns,
     .restarts = "__proviso_ft_order",
     .independent = independent,
     .exec = exec,

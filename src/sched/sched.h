@@ -186,6 +186,10 @@ struct pv_sched {
    * waits, it goes on as soon as a later call would not wait, with the result of that. docs/esst.md
    * has the use. */
   bool (*waits_early)(const struct pv_prim_call *call);
+  /* Optional, for reductions. true: the call leaves it as it is who runs next: every other thread
+   * that can run now will run, and before that no thread runs that cannot run now. docs/esst.md has
+   * the use. */
+  bool (*keeps_turns)(const struct pv_prim_call *call);
   /* The one primitive after which `restart` may be called; NULL: none. */
   const char *restarts;
 

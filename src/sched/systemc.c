@@ -498,8 +498,9 @@ static bool disturbs(const struct pv_prim_call *a, const struct pv_prim_call *b)
   case SC_P_next:
   case SC_P_collect:
   case SC_P_end_of_method:
-  case SC_P_request:
-  case SC_P_stop: return false;
+  case SC_P_request: return false;
+  /* At once: nobody runs after it. Otherwise the first stop counts. */
+  case SC_P_stop: return a->args[0] == 3 || (other == SC_P_stop && !same);
   case SC_P_notify: return same && (other == SC_P_notify_now || other == SC_P_cancel);
   case SC_P_notify_now: return may_await(b, (unsigned)a->args[0]) || (same && other == SC_P_notify);
   case SC_P_cancel: return same && other == SC_P_notify;
@@ -508,6 +509,28 @@ static bool disturbs(const struct pv_prim_call *a, const struct pv_prim_call *b)
 }
 static bool independent(const struct pv_prim_call *a, const struct pv_prim_call *b) {
   return !disturbs(a, b) && !disturbs(b, a);
+}
+
+/* An evaluation ends when all that can run have run. Only an immediate notification lets others run
+ * in it, and only a stop at once ends it before. */
+static bool keeps_turns(const struct pv_prim_call *call) {
+  switch ((enum sc_prim)call->prim->id) {
+  case SC_P_self:
+  case SC_P_is_method:
+  case SC_P_now:
+  case SC_P_deltas:
+  case SC_P_yield:
+  case SC_P_pthread_self:
+  case SC_P_finish:
+  case SC_P_wait:
+  case SC_P_next:
+  case SC_P_collect:
+  case SC_P_end_of_method:
+  case SC_P_request:
+  case SC_P_notify:
+  case SC_P_cancel: return true;
+  default: return false;
+  }
 }
 
 const struct pv_sched pv_sched_systemc = {
@@ -520,6 +543,7 @@ const struct pv_sched pv_sched_systemc = {
     .inside = inside,
     .dispatch = dispatch,
     .waits_early = waits_early,
+    .keeps_turns = keeps_turns,
     .exec = exec,
     .n_threads = n_threads,
     .alive = alive,

@@ -4,7 +4,7 @@
 // expect: true
 // states: 43
 // run: --engine esst --property unreach-call -- -DMORE=0 => false(unreach-call) states=13
-// run: --engine esst --property unreach-call --order any => false(unreach-call) states=14
+// run: --engine esst --property unreach-call --order any => false(unreach-call) states=13
 // run: --property unreach-call => true states=43
 #include <fthread.h>
 extern int __VERIFIER_nondet_int(void);
