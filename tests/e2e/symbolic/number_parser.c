@@ -2,6 +2,7 @@
 // conversion are circuits for CaDiCaL; the buffer is freed, and its address cannot come back, as nothing is allocated then.
 // expect: true
 // args: --engine bmc --integers bitvector
+// proof: unchecked
 // proof: none
 // run: --engine bmc --integers bitvector -- -DBUG => false(unreach-call)
 #include <assert.h>
