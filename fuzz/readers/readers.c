@@ -113,7 +113,10 @@ READS(condition) {
 READS(automaton) {
   pv_automata a = {0};
   char *text = text_of(data, n);
-  pv_automata_parse("a.spc", text, n, &a, err);
+  if (strstr(text, "#include")) /* which needs a file; it may include itself */
+    pv_automata_read(file_of(data, n, ".spc"), &a, err);
+  else
+    pv_automata_parse("a.spc", text, n, &a, err);
   pv_automata_free(&a);
   free(text);
 }
