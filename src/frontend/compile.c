@@ -63,6 +63,7 @@ struct job {
   const struct pv_watched *watched; /* expressions that are appended to it, or NULL */
   bool no_builtins;                 /* -fno-builtin */
   bool native;
+  bool folds;            /* a constant expression overflows: clang checks every operation */
   const char *sanitizer; /* or NULL */
   struct pv_retry retry;
 };
@@ -152,11 +153,11 @@ static void add_headers(words *w, const char *folder) {
 /* Clang's own checks for undefined behaviour become CHECK edges, those for overflow only where they
  * are needed (overflow_checks.c). Only the requested ones are enabled: if a check always fails,
  * clang drops the code after it. */
-static void add_checks(words *w, const struct pv_options *o, bool optimises) {
+static void add_checks(words *w, const struct pv_options *o, bool folds) {
   bool overflow = o->properties & PV_PROP_BIT(PV_PROP_NO_OVERFLOW);
   bool behaviour = o->properties & PV_PROP_BIT(PV_PROP_DEF_BEHAVIOR);
   if (overflow) add(w, "-fsanitize=shift-base");
-  if (overflow && !optimises) add(w, "-fsanitize=signed-integer-overflow");
+  if (overflow && folds) add(w, "-fsanitize=signed-integer-overflow");
   if (behaviour)
     add(w, "-fsanitize=shift-exponent,float-cast-overflow,vla-bound,array-bounds,unreachable");
   if (overflow || behaviour) add(w, "-fsanitize-trap=all");
@@ -268,12 +269,11 @@ static void command(words *w, const struct job *job) {
   for (size_t i = 0; i < sizeof always / sizeof always[0]; i++) add(w, always[i]);
   /* No function is inlined, whatever its attributes say. So structures are passed in the usual way,
    * and the lifetimes of a function's variables begin with each call. */
-  bool optimises = optimises_file(o, job->number);
-  if (!optimises) add(w, "-Xclang"), add(w, "-disable-llvm-passes");
+  if (!optimises_file(o, job->number)) add(w, "-Xclang"), add(w, "-disable-llvm-passes");
   if (job->native)
     add(w, "-Wno-everything");
   else
-    add_checks(w, o, optimises), add_headers(w, job->folder);
+    add_checks(w, o, job->folds), add_headers(w, job->folder);
   if (job->sanitizer) add_joined(w, "-fsanitize=", job->sanitizer);
   add_language(w, job);
   add_retry(w, job);
@@ -436,14 +436,14 @@ static enum pv_status explain(const struct job *job, const char *text, int rc, s
   return PV_E_INPUT;
 }
 
-/* Signed overflow in a constant expression that initialises a static variable is folded before
- * there is bitcode; only a warning of clang reports it. Adds a line "file:line" for each such
- * warning. */
+static const char overflow_warning[] = ": warning: overflow in expression";
+
+/* Signed overflow in a constant expression is folded before there is bitcode; a warning of clang
+ * reports it, but not in an operand of `?:`. Adds a line "file:line" for each warning. */
 static void folded_overflows(const char *log, struct pv_str *out) {
-  static const char mark[] = ": warning: overflow in expression";
   char *text = pv_strdup(log);
   for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n")) {
-    char *end = strstr(line, mark);
+    char *end = strstr(line, overflow_warning);
     if (!end) continue;
     *end = '\0';
     char *column = strrchr(line, ':');
@@ -489,6 +489,11 @@ static int compile_until_taken(struct job *job, char **log, struct pv_str *faile
     now = read_log(job->log);
   }
   if (rc > 0) rc = first;
+  bool optimises = optimises_file(job->o, job->number);
+  if (rc == 0 && strstr(now, overflow_warning) && !optimises) {
+    job->folds = true; /* clang does not fold what it checks (overflow_checks.c) */
+    rc = compile(job);
+  }
   if (rc == 0) free(*log), *log = pv_strdup(now);
   free(now);
   return rc;

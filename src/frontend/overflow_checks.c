@@ -1,9 +1,9 @@
 /* overflow_checks.c -- clang's checks for signed overflow are left to where they are needed.
  *
  * The engines recognise overflow by the flag `nsw` of an operation. But clang folds an operation on
- * constants, as in `65536 * 65536`, before there is bitcode. With its sanitizer for signed overflow
- * it folds none that overflows: each operation is a call with a check. Here all of them become
- * plain operations again, but those on constants. */
+ * constants, as in `65536 * 65536`, before there is bitcode. Where it warns of that, the file is
+ * compiled again with the sanitizer for signed overflow: then each operation is a call with a
+ * check. Here all of them become plain operations again, but those on constants. */
 #include <string.h>
 
 #include "frontend/frontend_internal.h"

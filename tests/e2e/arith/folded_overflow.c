@@ -18,7 +18,8 @@ int main(void) {
 #ifdef STATIC
   static long x = 2147483647 + 1; /* not evaluated at run time */
 #elif defined PRODUCT
-  int x = chosen ? -(65536 * 32768) : 0;
+  int x = 0;
+  if (chosen) x = -(65536 * 32768);
 #else
   long x = 0;
   if (chosen) x = 2147483647 + 1;

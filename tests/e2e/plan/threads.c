@@ -5,7 +5,7 @@
 // run: --property unreach-call --plan 'explicit(states=20); dpor' => true
 // run: --atomic instruction --property unreach-call --plan 'explicit(states=20); dpor' => conditional
 // run: --property unreach-call --plan 'explicit(states=20); composite' -- -DBUG => false(unreach-call)
-// run: --property unreach-call --limit states=30 => true executions=1
+// run: --property unreach-call --limit states=30 => true
 // run: --property unreach-call --limit states=23 -- -DBUG => conditional states=23
 #include <assert.h>
 #include <pthread.h>
