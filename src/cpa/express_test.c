@@ -43,7 +43,7 @@ static pv_term var(const char *name, uint32_t instance) {
   uint32_t f = pv_checked_function(&c, "f");
   for (uint32_t v = 0; v < c.program->functions.at[f].vars.n; v++)
     if (!strcmp(c.program->functions.at[f].vars.at[v].name, name))
-      return entry((struct pv_cell){PV_CELL_VARIABLE, f, v, instance, 0, {0}, false, NULL});
+      return entry((struct pv_cell){PV_CELL_VARIABLE, f, v, instance, 0, {0}, false, NULL, NULL});
   fail_msg("no variable %s", name);
   return NULL;
 }

@@ -108,7 +108,7 @@ static bool saw_both(void) {
 static void each_program(uint64_t from, uint64_t to, const char *properties, void (*f)(void),
                          bool (*enough)(void)) {
   const char *range = getenv("PROVISO_SEEDS");
-  unsigned more = range ? 0 : 40;
+  unsigned more = range ? 0 : 300;
   most = f == walk ? 200 : 1500; /* walks go on for long */
   n_true = n_false = 0;
   pv_test_share(3, 2, &from, &to);
