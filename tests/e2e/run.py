@@ -158,7 +158,7 @@ def command(binary, run, json_path, mode):
 
 def facts(result):
     """What a JSON file says about the program and the search: no options, times and memory."""
-    facts_of = {key: result[key] for key in ("verdict", "result", "exit_status", "reason",
+    facts_of = {key: result[key] for key in ("engine", "verdict", "result", "exit_status", "reason",
                                              "provisos", "violations", "notes", "proof")}
     facts_of["stats"] = {key: value for key, value in result["stats"].items()
                          if key not in ("seconds", "cpu_seconds", "distance_seconds", "peak_memory")
@@ -179,6 +179,8 @@ def thread_facts(result):
 
 
 def differences(one, other):
+    if one["engine"] != other["engine"]:  # several take turns, and each has its own path to an error
+        one, other = ({"result": facts_of["result"]} for facts_of in (one, other))
     return [("%s: first %s, second %s" % (key, one[key], other[key]))[:1000]
             for key in one if one[key] != other[key]]
 
