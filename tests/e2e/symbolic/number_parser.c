@@ -3,7 +3,6 @@
 // expect: true
 // args: --engine bmc --integers bitvector
 // proof: unchecked
-// proof: none
 // run: --engine bmc --integers bitvector -- -DBUG => false(unreach-call)
 #include <assert.h>
 #include <limits.h>
