@@ -211,7 +211,7 @@ int main(void) {
   ft_exit();
 }
 END
-says unset conditional - bmc creation unset.c -DUNTIL=0
+says unset false - bmc creation unset.c -DUNTIL=0
 says set true - bmc creation unset.c '-DUNTIL=0 || round == 1'
 
 # ---- SystemC --------------------------------------------------------------------------------------
