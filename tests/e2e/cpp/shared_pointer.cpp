@@ -3,7 +3,7 @@
 // proviso. The twin hands on a pointer that owns nothing.
 // expect: conditional
 // proviso: behaves as if it were sequentially consistent
-// run: -- -DBUG => false(valid-deref)
+// run: -- -DBUG => false(valid-deref) or false(no-data-race)
 #include <cassert>
 #include <memory>
 #include <thread>
