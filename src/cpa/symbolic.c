@@ -25,12 +25,6 @@ const char *pv_sym_where(struct pv_symbolic *s) {
   return kept;
 }
 
-/* If only executions with a new value of an input are open: the condition, and that this is one. */
-static pv_term with_new_input(struct pv_symbolic *s, pv_term when) {
-  if (!s->restricts) return when;
-  return pv_sym_and(s, when, pv_sym_get(s, pv_sym_cell(s, PV_CELL_NEW_INPUT, 0, 0, 0)));
-}
-
 static void event(struct pv_symbolic *s, enum pv_sym_event_kind kind, enum pv_property property,
                   pv_term when, bool assumed_away, const char *fmt, va_list ap) {
   if (pv_smt_is_false(s->smt, when)) return;
@@ -40,7 +34,7 @@ static void event(struct pv_symbolic *s, enum pv_sym_event_kind kind, enum pv_pr
       .kind = kind,
       .property = property,
       .when = pv_sym_and(s, pv_symbolic_condition(s, &s->w),
-                         kind == PV_SYM_VIOLATION ? with_new_input(s, when) : when),
+                         kind == PV_SYM_VIOLATION ? pv_sym_with_new_input(s, when) : when),
       .frame = s->frame,
       .edge = s->edge,
       .message = keep_text(s, pv_str_cstr(&text))};
@@ -225,55 +219,6 @@ static void havoc(struct pv_symbolic *s, const struct pv_edge *e) {
   pv_sym_encoded(s);
   pv_sym_assume(s, pv_smt_mk2(s->smt, le, low, t));
   pv_sym_assume(s, pv_smt_mk2(s->smt, le, t, high));
-}
-
-/* ---- inputs with values that were not tried ---------------------------------------------------
- */
-/* The condition that the latest input has one of the values; NULL: it cannot be expressed. */
-static pv_term has_value(struct pv_symbolic *s, const struct pv_edge *e,
-                         const struct pv_open_part *site) {
-  pv_terms any = {0};
-  if (!s->input || e->dst == PV_NO_VAR || pv_type_kind(e->type) != PV_T_INT) return NULL;
-  const struct pv_cell *c = pv_symbolic_cell(s, pv_sym_variable(s, s->frame, e->dst));
-  bool is_bits = c->sort.kind == PV_SORT_BV;
-  if (c->type != e->type || pv_type_bits(c->type) > 64) return NULL;
-  if (!is_bits && c->sort.kind != PV_SORT_INT) return NULL;
-  pv_term t = pv_encode_convert(&s->encoder, c->type, s->input, c->is_signed, false);
-  pv_sym_encoded(s);
-  enum pv_smt_op le = is_bits ? PV_SMT_BVULE : PV_SMT_LE;
-  struct pv_sort sort = pv_smt_sort(s->smt, t);
-  for (uint32_t i = 0; i < site->tried.n; i++) {
-    pv_term low = pv_smt_number(s->smt, sort, site->tried.at[i].low, 0);
-    pv_term high = pv_smt_number(s->smt, sort, site->tried.at[i].high, 0);
-    pv_vec_push(&any, pv_smt_mk2(s->smt, PV_SMT_AND, pv_smt_mk2(s->smt, le, low, t),
-                                 pv_smt_mk2(s->smt, le, t, high)));
-  }
-  pv_term one = pv_smt_mk(s->smt, PV_SMT_OR, any.n, any.at);
-  pv_vec_free(&any);
-  return one;
-}
-
-/* An input was read: does it have a value that was not tried? */
-static void note_untried(struct pv_symbolic *s, const struct pv_edge *e) {
-  const struct pv_frame *f = pv_control_frame(s->control, s->frame);
-  const struct pv_open_part *site = pv_given_inputs_site(s->options.untried, f->function, s->edge);
-  if (!site) return;
-  uint32_t cell = pv_sym_cell(s, PV_CELL_NEW_INPUT, 0, 0, 0);
-  pv_term tried = has_value(s, e, site), any = pv_smt_bool(s->smt, true);
-  if (tried)
-    any = pv_smt_mk2(s->smt, PV_SMT_OR, pv_sym_get(s, cell), pv_smt_mk1(s->smt, PV_SMT_NOT, tried));
-  pv_sym_set(s, cell, any);
-}
-
-/* After a move to a point from which no such input can be read any more, outside of a frontier. */
-static void leave_tried(struct pv_symbolic *s, const struct pv_move *m) {
-  const struct pv_given_inputs *u = s->options.untried;
-  uint32_t from = pv_control_frame(s->control, m->frame)->function;
-  uint32_t to = pv_control_frame(s->control, m->to.frame)->function;
-  bool might = m->outside == PV_OUTSIDE_LEAVES;
-  if (!s->restricts || pv_given_inputs_comes(u, to, m->to.loc)) return;
-  if (!might && !pv_given_inputs_comes(u, from, pv_sym_edge(s)->from)) return;
-  pv_sym_assume(s, pv_sym_get(s, pv_sym_cell(s, PV_CELL_NEW_INPUT, 0, 0, 0)));
 }
 
 /* May the machine have to choose the value? */
@@ -466,7 +411,7 @@ static void step_edge(struct pv_symbolic *s, const struct pv_edge *e, const stru
   }
   case PV_OP_HAVOC:
     havoc(s, e);
-    if (s->options.untried) note_untried(s, e);
+    if (s->options.untried) pv_sym_note_untried(s, e);
     break;
   case PV_OP_INDET: indeterminate(s, e); break;
   case PV_OP_LOAD: load(s, e); break;
@@ -732,7 +677,7 @@ const struct pv_sym_step *pv_symbolic_step(struct pv_symbolic *s, const struct p
   make_step(s, m);
   struct pv_sym_step *step = pv_pool_alloc(&s->pool, sizeof *step);
   bool ends = m->kind == PV_MOVE_END || m->kind == PV_MOVE_CUT || m->kind == PV_MOVE_NOWHERE;
-  if (s->options.untried && !ends) leave_tried(s, m);
+  if (s->options.untried && !ends) pv_sym_leave_tried(s, m);
   if (!ends && !pv_smt_is_false(s->smt, pv_symbolic_condition(s, &s->w)))
     step->next = s->w.path == from->path && pv_values_same(s->w.values, from->values)
                      ? from

@@ -1,9 +1,9 @@
 /* symbolic_internal.h -- shared by symbolic.c (steps), symbolic_state.c (cells, states, merges),
  * symbolic_memory.c (loads, stores, allocation), symbolic_lifetime.c (lifetimes of slots),
- * symbolic_initial.c (initial values), symbolic_objects.c (objects and their bytes),
- * symbolic_bytes.c (values as bytes), symbolic_range.c (blocks), symbolic_unset.c (indeterminate
- * values), symbolic_sync.c (the scheduler), symbolic_steering.c (what decides between its
- * alternatives) and symbolic_path.c (path formulas). */
+ * symbolic_untried.c (inputs not tried), symbolic_initial.c (initial values), symbolic_objects.c
+ * (objects and their bytes), symbolic_bytes.c (values as bytes), symbolic_range.c (blocks),
+ * symbolic_unset.c (indeterminate values), symbolic_sync.c (the scheduler), symbolic_steering.c
+ * (what decides between its alternatives) and symbolic_path.c (path formulas). */
 #ifndef PV_SYMBOLIC_INTERNAL_H
 #define PV_SYMBOLIC_INTERNAL_H
 
@@ -263,6 +263,17 @@ typedef PV_VEC(uint32_t) pv_instances;
 void pv_sym_instances(struct pv_symbolic *s, uint32_t place, pv_instances *out);
 /* The instance of a place that its name denotes in the current frame. */
 uint32_t pv_sym_instance_here(const struct pv_symbolic *s, uint32_t place);
+
+/* ---- symbolic_untried.c -----------------------------------------------------------------------
+ */
+/* If only executions with a new value of an input are open: `when`, and that this is one. Else
+ * `when`. */
+pv_term pv_sym_with_new_input(struct pv_symbolic *s, pv_term when);
+/* An input was read at the edge: does it have a value that was not tried? */
+void pv_sym_note_untried(struct pv_symbolic *s, const struct pv_edge *e);
+/* After a move to a point from which no such input can be read any more, outside of a frontier:
+ * assumes that an input had a new value. */
+void pv_sym_leave_tried(struct pv_symbolic *s, const struct pv_move *m);
 
 /* ---- symbolic_lifetime.c ---------------------------------------------------------------------
  */

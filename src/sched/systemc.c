@@ -480,13 +480,9 @@ static bool may_await(const struct pv_prim_call *call, unsigned event) {
   return call->args[0] == SC_STATIC || awaited < 0 || (unsigned)awaited == event;
 }
 
-/* In order `any` calls of two processes that can both run commute unless one of these says
- * otherwise. Each pair is asked about in both directions. Notifications of several events wake the
- * same processes in any order, and of the notifications of one event the soonest stays. */
-static bool disturbs(const struct pv_prim_call *a, const struct pv_prim_call *b) {
-  enum sc_prim other = (enum sc_prim)b->prim->id;
-  bool same = a->args[0] == b->args[0];
-  switch ((enum sc_prim)a->prim->id) {
+/* Does the call change nothing that another process can notice while it can run itself? */
+static bool is_own(const struct pv_prim_call *call) {
+  switch ((enum sc_prim)call->prim->id) {
   case SC_P_self:
   case SC_P_is_method:
   case SC_P_now:
@@ -498,7 +494,19 @@ static bool disturbs(const struct pv_prim_call *a, const struct pv_prim_call *b)
   case SC_P_next:
   case SC_P_collect:
   case SC_P_end_of_method:
-  case SC_P_request: return false;
+  case SC_P_request: return true;
+  default: return false;
+  }
+}
+
+/* In order `any` calls of two processes that can both run commute unless one of these says
+ * otherwise. Each pair is asked about in both directions. Notifications of several events wake the
+ * same processes in any order, and of the notifications of one event the soonest stays. */
+static bool disturbs(const struct pv_prim_call *a, const struct pv_prim_call *b) {
+  enum sc_prim other = (enum sc_prim)b->prim->id;
+  bool same = a->args[0] == b->args[0];
+  if (is_own(a)) return false;
+  switch ((enum sc_prim)a->prim->id) {
   /* At once: nobody runs after it. Otherwise the first stop counts. */
   case SC_P_stop: return a->args[0] == 3 || (other == SC_P_stop && !same);
   case SC_P_notify: return same && (other == SC_P_notify_now || other == SC_P_cancel);
@@ -514,23 +522,7 @@ static bool independent(const struct pv_prim_call *a, const struct pv_prim_call 
 /* An evaluation ends when all that can run have run. Only an immediate notification lets others run
  * in it, and only a stop at once ends it before. */
 static bool keeps_turns(const struct pv_prim_call *call) {
-  switch ((enum sc_prim)call->prim->id) {
-  case SC_P_self:
-  case SC_P_is_method:
-  case SC_P_now:
-  case SC_P_deltas:
-  case SC_P_yield:
-  case SC_P_pthread_self:
-  case SC_P_finish:
-  case SC_P_wait:
-  case SC_P_next:
-  case SC_P_collect:
-  case SC_P_end_of_method:
-  case SC_P_request:
-  case SC_P_notify:
-  case SC_P_cancel: return true;
-  default: return false;
-  }
+  return is_own(call) || call->prim->id == SC_P_notify || call->prim->id == SC_P_cancel;
 }
 
 const struct pv_sched pv_sched_systemc = {
