@@ -261,7 +261,7 @@ static void programs_of_the_tests(void **state) {
     free(full);
   }
   report("programs of the tests", &totals);
-  assert_true(totals.programs > 80 / parts);
+  assert_true(totals.programs > 40 / parts);
 }
 
 static char **given;
