@@ -423,7 +423,7 @@ static proviso_status check(proviso *p) {
       p->result.assumed = pv_assumed(p->program, &p->options);
     }
     if (status == PV_OK) doubt_waits(p);
-    if (!p->result.tried.n && p->engine)
+    if (!p->result.tried.n && p->engine && strcmp(p->engine, "none") != 0)
       pv_result_add_tried(&p->result, p->engine, &p->result, false);
     for (uint32_t i = 0; i < p->samples.n; i++) pv_vec_push(&p->result.samples, p->samples.at[i]);
     pv_vec_free(&p->samples);

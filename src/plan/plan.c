@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/error_calls.h"
 #include "plan/isolate.h"
 #include "plan/plan_internal.h"
 #include "sched/sched.h"
@@ -119,12 +120,16 @@ static void note_unused(const struct pv_task *task, const struct pv_engine *engi
                                    engine->name));
 }
 
+static void add_program_notes(const struct pv_task *task, struct pv_result *r) {
+  for (uint32_t i = 0; i < task->program->notes.n; i++)
+    pv_vec_push(&r->notes, pv_strdup(task->program->notes.at[i]));
+}
+
 void pv_plan_add_notes(const struct pv_task *task, const struct pv_engine *engine,
                        struct pv_result *result) {
   note_unproven(task, engine, result);
   note_unused(task, engine, result);
-  for (uint32_t i = 0; i < task->program->notes.n; i++)
-    pv_vec_push(&result->notes, pv_strdup(task->program->notes.at[i]));
+  add_program_notes(task, result);
 }
 
 /* The properties about which the condition says something: not everything is open. */
@@ -268,8 +273,25 @@ static void take_given(const struct pv_task *task, struct pv_result *r) {
   for (uint32_t i = 0; i < task->given->provisos.n; i++)
     pv_condition_append_for(&r->condition, task->given, i, task->properties, task->properties);
   r->verdict = r->condition.provisos.n ? PV_CONDITIONAL : PV_TRUE;
-  for (uint32_t i = 0; i < task->program->notes.n; i++)
-    pv_vec_push(&r->notes, pv_strdup(task->program->notes.at[i]));
+  add_program_notes(task, r);
+}
+
+/* Is unreach-call the only property, and no error of it in the program? Then no engine is needed,
+ * unless what it does is wanted as well. */
+static bool has_no_error(const struct pv_task *task) {
+  const struct pv_options *o = task->options;
+  bool only_the_verdict =
+      !task->given && !task->wants_coverage && (!o->check_proof || o->witness.n);
+  return only_the_verdict && task->properties == PV_PROP_BIT(PV_PROP_UNREACH_CALL) &&
+         !pv_may_call_error(task->program);
+}
+
+static void take_for_granted(const struct pv_task *task, struct pv_result *r) {
+  r->checked = task->properties;
+  r->verdict = PV_TRUE;
+  pv_vec_push(&r->notes, pv_strdup("nothing was searched: no function that can run has an error "
+                                   "call, an assertion or a label ERROR"));
+  add_program_notes(task, r);
 }
 
 enum pv_status pv_plan_run(const struct pv_task *task, struct pv_result *result,
@@ -280,6 +302,9 @@ enum pv_status pv_plan_run(const struct pv_task *task, struct pv_result *result,
     *engine = "none";
   } else if (task->options->plan.n) {
     PV_TRY(pv_plan_steps(task, result, engine));
+  } else if (!strcmp(name, "auto") && has_no_error(task)) {
+    take_for_granted(task, result);
+    *engine = "none";
   } else if (!strcmp(name, "auto") && !(task->properties & PV_PROP_TEMPORAL)) {
     struct pv_narrowed n;
     pv_plan_narrow(task, "auto", &n);
