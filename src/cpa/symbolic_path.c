@@ -118,15 +118,15 @@ static pv_term renamed(struct pv_symbolic *s, const struct pv_sym_names *names, 
 }
 
 /* The first block's entry constants keep their names; in the first block of a program there are
- * almost none. */
+ * almost none. The inputs of an only block keep theirs, too: the solver knows them. */
 static void name_entry(struct pv_symbolic *s, const struct needs *n, const pv_term *current,
-                       uint32_t k, struct pv_sym_names *names) {
+                       uint32_t k, bool is_only, struct pv_sym_names *names) {
   for (uint32_t i = 0; i < n->cells.n; i++) {
     pv_term entry = s->cells.at[n->cells.at[i]]->entry;
     pv_vec_push(&names->from, entry);
     pv_vec_push(&names->to, current[n->cells.at[i]] ? current[n->cells.at[i]] : entry);
   }
-  for (uint32_t i = 0; i < n->inputs.n; i++) {
+  for (uint32_t i = 0; i < n->inputs.n && !is_only; i++) {
     pv_vec_push(&names->from, n->inputs.at[i]);
     pv_vec_push(&names->to, versioned(s, n->inputs.at[i], k));
   }
@@ -140,7 +140,7 @@ void pv_symbolic_path(struct pv_symbolic *s, const struct pv_sym_path *path,
   *out = (struct pv_sym_formula){0};
   for (uint32_t k = 0; k < path->n; k++) {
     struct pv_sym_names names = {0};
-    name_entry(s, &needs[k], current, k, &names);
+    name_entry(s, &needs[k], current, k, path->n == 1, &names);
     bool last = k == path->n - 1;
     const struct pv_sym *block = last && path->last ? NULL : path->blocks[k];
     pv_term part = block ? pv_symbolic_condition(s, block) : path->last;

@@ -189,16 +189,18 @@ bool pv_witness(struct pv_analysis_context *g, struct pv_result *result,
                 const struct pv_witness_path *path, const struct pv_sym_formula *formula,
                 const struct pv_sym_event *event, char **why) {
   struct walk w = {.g = g, .path = path, .formula = formula};
-  struct pv_solver *solver = pv_solver_new(g->smt);
+  struct pv_solver *solver = pv_smt_take_solver(g->smt, formula->parts.n, formula->parts.at);
   bool found = false;
   if (why) *why = NULL;
-  for (uint32_t i = 0; i < formula->parts.n; i++) pv_solver_assert(solver, formula->parts.at[i]);
   enum pv_smt_answer answer = pv_solver_check(solver, 0, NULL);
   if (answer == PV_SMT_UNKNOWN) say(g, why, pv_context_undecided(g, ""));
   if (answer == PV_SMT_SAT) {
     w.model = pv_solver_model(solver);
     w.values = pv_alloc(path->n * sizeof *w.values);
-    if (walk(&w))
+    uint64_t asked = pv_smt_stats(g->smt)->checks;
+    bool is_there = walk(&w);
+    PV_REQUIRE(asked == pv_smt_stats(g->smt)->checks, "a question while a model is in use");
+    if (is_there)
       found = run(&w, result, event, why);
     else
       say(g, why, "the path was lost");
@@ -206,7 +208,7 @@ bool pv_witness(struct pv_analysis_context *g, struct pv_result *result,
     free(w.values);
     pv_model_free(w.model);
   }
-  pv_solver_free(solver);
+  pv_smt_give_back(g->smt, solver);
   pv_vec_free(&w.kept);
   pv_vec_free(&w.inputs);
   pv_vec_free(&w.turns);

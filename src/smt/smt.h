@@ -188,6 +188,11 @@ bool pv_model_holds(struct pv_model *m, pv_term formula); /* is it true in the m
 
 /* A single query: is the conjunction of the formulas satisfiable? */
 enum pv_smt_answer pv_smt_check(struct pv_smt *s, uint32_t n, const pv_term *formulas);
+/* A solver with the formulas, to be given back. If CaDiCaL decides about them, it is that of
+ * pv_smt_check, which finds again at once what it has found just now; its model is valid until the
+ * next question. Otherwise it is a new one. */
+struct pv_solver *pv_smt_take_solver(struct pv_smt *s, uint32_t n, const pv_term *formulas);
+void pv_smt_give_back(struct pv_smt *s, struct pv_solver *v);
 /* A single query about a formula. If it is satisfiable, *which becomes the number of the first of n
  * others that is true in the model found; n: none is. */
 enum pv_smt_answer pv_smt_check_which(struct pv_smt *s, pv_term formula, uint32_t n,

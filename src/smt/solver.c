@@ -210,6 +210,25 @@ static struct pv_solver *ask(struct pv_smt *s, uint32_t n, const pv_term *formul
   return v;
 }
 
+struct pv_solver *pv_smt_take_solver(struct pv_smt *s, uint32_t n, const pv_term *formulas) {
+  struct pv_solver *v = ask(s, n, formulas);
+  if (is_for_bits(v)) return v;
+  pv_solver_pop(v, 1);
+  v = pv_solver_new(s);
+  for (uint32_t i = 0; i < n; i++) pv_solver_assert(v, formulas[i]);
+  return v;
+}
+
+void pv_smt_give_back(struct pv_smt *s, struct pv_solver *v) {
+  bool is_shared = false;
+  for (unsigned i = 0; i < sizeof s->scratch / sizeof *s->scratch; i++)
+    is_shared |= s->scratch[i] == v;
+  if (is_shared)
+    pv_solver_pop(v, 1);
+  else
+    pv_solver_free(v);
+}
+
 enum pv_smt_answer pv_smt_check(struct pv_smt *s, uint32_t n, const pv_term *formulas) {
   struct pv_solver *v = ask(s, n, formulas);
   enum pv_smt_answer r = pv_solver_check(v, 0, NULL);
