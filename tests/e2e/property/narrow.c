@@ -1,7 +1,7 @@
 // A racy, overflowing program is right in what is asked.
 // expect: true
 // states: 8
-// args: --property unreach-call
+// args: --property unreach-call --engine explicit
 // run: --property no-data-race => false(no-data-race) states=2
 // run: --property no-overflow => false(no-overflow) states=5
 // run: --property no-deadlock,valid-memsafety => true states=9
