@@ -140,7 +140,8 @@ struct pv_engine {
    *   dpor                        as a frontier  yes       preemptions  no             yes
    *   value, predicate, composite yes            yes       no           one thread     no
    *   bmc                         small ones     no        loops        one thread     no
-   *   kinduction                  small ones     no        loops        one thread     yes */
+   *   kinduction                  small ones     no        loops        one thread     yes
+   *   esst                        yes            no        no           no             no */
   bool (*takes)(const struct pv_task *task);
   /* Optional: checks the files that the options name for this engine, before it runs. PV_E_INPUT if
    * one of them is wrong; *message then says why. */

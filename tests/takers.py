@@ -264,6 +264,70 @@ int main(void) {
 }
 """
 
+# Cooperative threads. In one mode there are many inputs and a few turns, in the other one many turns. 30 is right, 29 wrong.
+TURNS = """#include <fthread.h>
+extern _Bool __VERIFIER_nondet_bool(void);
+extern void reach_error(void);
+static ft_event_t done;
+static int mode, s;
+static void count(void *unused) {
+  (void)unused;
+  if (mode) {
+    for (int i = 0; i < 5; i++) {
+      s = 2 * s + __VERIFIER_nondet_bool();
+      ft_thread_cooperate();
+    }
+    s = 0;
+  } else {
+    for (int i = 0; i < 15; i++) {
+      s += 2;
+      ft_thread_cooperate();
+      if (s > LAST) reach_error();
+    }
+  }
+  ft_thread_generate(done);
+}
+static void look(void *unused) {
+  (void)unused;
+  ft_thread_await(done);
+  if (s > LAST) reach_error();
+}
+int main(void) {
+  mode = __VERIFIER_nondet_bool();
+  ft_scheduler_t scheduler = ft_scheduler_create();
+  done = ft_event_create(scheduler);
+  ft_thread_create(scheduler, count, 0, 0);
+  ft_thread_create(scheduler, look, 0, 0);
+  ft_scheduler_start(scheduler);
+  ft_exit();
+}
+"""
+
+# All that begins with one thread is verified, so its block must not be taken for all that it does: what begins with the other one is
+# open. 2 is right, 1 wrong.
+FIRST = """#include <fthread.h>
+extern void reach_error(void);
+static int seen, x, k;
+static void one(void *unused) {
+  (void)unused;
+  seen = 1;
+  if (x == LAST) reach_error();
+}
+static void two(void *unused) {
+  (void)unused;
+  if (seen) return;
+  for (int i = 0; i < 20; i++) k++;
+  x = 1;
+}
+int main(void) {
+  ft_scheduler_t scheduler = ft_scheduler_create();
+  ft_thread_create(scheduler, one, 0, 0);
+  ft_thread_create(scheduler, two, 0, 0);
+  ft_scheduler_start(scheduler);
+  ft_exit();
+}
+"""
+
 # Name, program, LAST of the correct and of the wrong one, first run, second run, states of both
 # programs in the second run, states of a run without a condition.
 CASES = [
@@ -320,6 +384,17 @@ CASES = [
     ("bfs to best", THREADS, 2, 1, "explicit --search bfs --limit states=40", "explicit --search best", (1588, 890), (1589, 708)),
     ("astar to best", THREADS, 2, 1, "explicit --search astar --limit states=40", "explicit --search best", (1589, 635), (1589, 708)),
     ("beam to dfs", THREADS, 2, 1, "explicit --search beam --limit states=40", "explicit --search dfs", (1507, 843), (1507, 698)),
+    ("esst to esst, order creation", TURNS, 30, 29, "esst --order creation --condition path-switches=9", "esst --order creation", (174, 132), (381, 318)),
+    ("esst to explicit, order creation", TURNS, 30, 29, "esst --order creation --condition path-switches=9", "explicit --order creation", (22, 19), (119, 19)),
+    ("esst to esst, order any", TURNS, 30, 29, "esst --order any --condition path-switches=9", "esst --order any", (172, 131), (381, 318)),
+    ("esst to explicit, order any", TURNS, 30, 29, "esst --order any --condition path-switches=9", "explicit --order any", (24, 19), (122, 19)),
+    ("esst to esst, order all", TURNS, 30, 29, "esst --order all --condition path-switches=9", "esst --order all", (205, 129), (381, 636)),
+    ("esst to explicit, order all", TURNS, 30, 29, "esst --order all --condition path-switches=9", "explicit --order all", (40, 19), (231, 19)),
+    ("esst to esst, one order verified, por both", FIRST, 2, 1, "esst --order any --condition path-repetitions=8", "esst --order any --por both", (37, 160), (16, 162)),
+    ("esst to esst, one order verified, por sleep", FIRST, 2, 1, "esst --order any --condition path-repetitions=8", "esst --order any --por sleep", (37, 160), (16, 162)),
+    ("esst to esst, one order verified, por none", FIRST, 2, 1, "esst --order any --condition path-repetitions=8", "esst --order any --por none", (37, 160), (16, 162)),
+    ("esst to explicit, one order verified", FIRST, 2, 1, "esst --order any --condition path-repetitions=8", "explicit --order any", (4, 3), (6, 5)),
+    ("inputs to esst", TURNS, 30, 29, "explicit --order any --limit states=10", "esst --order any", (381, 318), (381, 318)),
 ]
 
 # A given frontier, of which the second run examines a part; the third one continues. Name, second and third run,
@@ -426,15 +501,28 @@ int main(void) {
 """
 
 
-def test_kill(binary, wrong, directory):
+def test_resume(binary, wrong, directory):
+    """A run of esst that was stopped is resumed. None, or what is wrong."""
+    program, condition, path = (os.path.join(directory, name) for name in ("program.c", "condition", "result.json"))
+    with open(program, "w", encoding="utf-8") as f:
+        f.write(TURNS)
+    check(binary, program, "esst --order any --limit states=150 --proviso " + condition, ["-DLAST=%d" % (29 if wrong else 30)], directory)
+    subprocess.run([binary, "resume", condition, "--quiet", "--json", path], cwd=directory, capture_output=True, timeout=100)
+    with open(path, encoding="utf-8") as f:
+        verdict = json.load(f)["verdict"]
+    return None if verdict == ("false" if wrong else "true") else "the verdict is " + verdict
+
+
+def test_kill(binary, engine, wrong, directory):
     """A run that is killed has written what it verified. None, or what is wrong."""
     program, condition = os.path.join(directory, "program.c"), os.path.join(directory, "condition")
-    defines = ["-DLAST=%d" % (599999 if wrong else 600000)]
+    last, text = {"value": (600000, LONG), "esst": (8000, TURNS.replace("i < 15", "i < 4000"))}[engine]
+    defines = ["-DLAST=%d" % (last - wrong)]
     with open(program, "w", encoding="utf-8") as f:
-        f.write(LONG)
+        f.write(text)
     if os.path.exists(condition):
         os.remove(condition)
-    with subprocess.Popen([binary, "check", "--quiet", "--property", "unreach-call", "--engine", "value", "--proviso", condition, program, "--"] + defines,
+    with subprocess.Popen([binary, "check", "--quiet", "--property", "unreach-call", "--engine", engine, "--proviso", condition, program, "--"] + defines,
                           cwd=directory, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as begun:
         end = time.time() + 100
         while not os.path.exists(condition) and begun.poll() is None and time.time() < end:
@@ -478,11 +566,14 @@ def main():
                 passed, failed = passed + (not said), failed + bool(said)
                 if said:
                     print("%s, %s program: %s" % (chain[0], "wrong" if wrong else "correct", said))
-        for wrong in (False, True) if not o.words or "killed" in o.words else ():
-            said = test_kill(os.path.abspath(o.binary), wrong, directory)
-            passed, failed = passed + (not said), failed + bool(said)
-            if said:
-                print("killed, %s program: %s" % ("wrong" if wrong else "correct", said))
+        others = [("killed, value", lambda *more: test_kill(more[0], "value", *more[1:])),
+                  ("killed, esst", lambda *more: test_kill(more[0], "esst", *more[1:])), ("resumed, esst", test_resume)]
+        for name, how in others:
+            for wrong in (False, True) if not o.words or any(word in name for word in o.words) else ():
+                said = how(os.path.abspath(o.binary), wrong, directory)
+                passed, failed = passed + (not said), failed + bool(said)
+                if said:
+                    print("%s, %s program: %s" % (name, "wrong" if wrong else "correct", said))
     print("%d passed, %d failed" % (passed, failed))
     return failed != 0
 

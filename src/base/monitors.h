@@ -32,6 +32,8 @@
     "visits of one loop head or function on a path")                                               \
   X(PATH_ASSUMES, "path-assumes", COUNT,                                                           \
     "branches on a path")                                                                          \
+  X(PATH_SWITCHES, "path-switches", COUNT,                                                         \
+    "threads that a cooperative scheduler chooses on a path (engine esst)")                        \
   X(REFINEMENT_TIME, "refinement-time", SECONDS,                                                   \
     "time that one refinement takes")                                                              \
   X(REFINEMENT_MEMORY, "refinement-memory", BYTES,                                                 \

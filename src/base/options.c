@@ -421,10 +421,11 @@ static const char *engine_lacks(const struct pv_options *o) {
     return "option `--window` needs `--engine explicit`";
   if (o->predicates.n && !abstracts)
     return "option `--predicates` needs `--engine predicate`, composite, kinduction or auto";
-  bool symbolic = abstracts || o->engine == PV_ENGINE_VALUE || o->engine == PV_ENGINE_BMC;
+  bool symbolic = abstracts || o->engine == PV_ENGINE_VALUE || o->engine == PV_ENGINE_BMC ||
+                  o->engine == PV_ENGINE_ESST;
   if (pv_monitors_any(&o->monitors) && !symbolic)
     return "option `--condition` needs a symbolic engine (`--engine value`, predicate, composite, "
-           "bmc, kinduction or auto)";
+           "bmc, kinduction, esst or auto)";
   return NULL;
 }
 

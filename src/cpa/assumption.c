@@ -1,4 +1,4 @@
-#include "cpa/assumption.h"
+#include "cpa/assumption_internal.h"
 
 #include "cpa/monitor.h"
 #include "cpa/given_inputs.h"
@@ -18,55 +18,39 @@ enum {
 };
 
 /* ---- out ------------------------------------------------------------------------------------- */
-struct builder {
-  const struct pv_analysis_context *g;
-  const struct pv_cpa *cpa;
-  struct pv_open_part *part;
-  struct pv_map given_up; /* frame and edge of the events that were given up */
-  struct pv_map later;    /* node, frame and edge of those that were not examined yet */
-  /* By node: it waits, leads to a node that waits, or has an event that was given up. */
-  uint8_t *open;
-  struct pv_map sets; /* sorted nodes -> state */
-  uint32_t most;      /* states, unless folded */
-  bool overflows;     /* there are more sets than that */
-  /* Folded: all nodes at one program point count as one, which the first of them stands for. Then
-   * an engine that is guided is never at one point in several states of the automaton. By node: the
-   * one that stands for it, and the next one at the same point; NULL: not folded. */
-  uint32_t *fold, *next;
-};
-
-static uint32_t representative(const struct pv_cpa *cpa, uint32_t node) {
+uint32_t pv_assumption_node(const struct pv_cpa *cpa, uint32_t node) {
   while (pv_cpa_node(cpa, node)->covered_by != PV_NO_NODE)
     node = pv_cpa_node(cpa, node)->covered_by;
   return node;
 }
 
 /* Is the move given up, everywhere or at this node? */
-static bool gives_up(const struct builder *b, uint32_t node, const struct pv_move *m) {
+bool pv_assumption_gives_up(const struct pv_automaton_builder *b, uint32_t node,
+                            const struct pv_move *m) {
   const uint32_t key[2] = {m->frame, m->edge}, at[3] = {node, m->frame, m->edge};
   return pv_map_get(&b->given_up, key, sizeof key) || pv_map_get(&b->later, at, sizeof at) ||
          pv_monitor_left_out(b->g->monitor, node, m->frame, m->edge);
 }
 
-static bool may_give_up(const struct builder *b, uint32_t node) {
+bool pv_assumption_may_give_up(const struct pv_automaton_builder *b, uint32_t node) {
   return b->given_up.n || b->later.n || pv_monitor_left_out(b->g->monitor, node, UINT32_MAX, 0);
 }
 
 /* Does the node itself wait, or have an event that was given up? */
-static bool is_open(const struct builder *b, uint32_t node, pv_moves *moves) {
+static bool is_open(const struct pv_automaton_builder *b, uint32_t node, pv_moves *moves) {
   const struct pv_node *n = pv_cpa_node(b->cpa, node);
   if (n->removed) return false;
   if (n->waiting || (!n->expanded && n->covered_by == PV_NO_NODE)) return true;
-  if (n->covered_by != PV_NO_NODE || !may_give_up(b, node)) return false;
+  if (n->covered_by != PV_NO_NODE || !pv_assumption_may_give_up(b, node)) return false;
   moves->n = 0;
   pv_control_moves(b->g->control, n->state.at, moves);
   for (uint32_t i = 0; i < moves->n; i++)
-    if (gives_up(b, node, &moves->at[i])) return true;
+    if (pv_assumption_gives_up(b, node, &moves->at[i])) return true;
   return false;
 }
 
 /* Marks predecessors of open nodes, through parents and through nodes that are covered. */
-static void spread(struct builder *b) {
+static void spread(struct pv_automaton_builder *b) {
   PV_VEC(uint32_t) todo = {0};
   pv_moves moves = {0};
   uint32_t n = pv_cpa_nodes(b->cpa);
@@ -95,7 +79,7 @@ static int by_number(const void *a, const void *b) {
 }
 
 /* Makes classes of the nodes at equal points. A class is open if one of its nodes is. */
-static void fold(struct builder *b) {
+static void fold(struct pv_automaton_builder *b) {
   struct pv_map points = {0};
   uint32_t n = pv_cpa_nodes(b->cpa);
   b->fold = pv_alloc((n + 1) * sizeof *b->fold);
@@ -118,7 +102,7 @@ static void fold(struct builder *b) {
   pv_map_free(&points);
 }
 
-static bool is_waiting(const struct builder *b, uint32_t node) {
+static bool is_waiting(const struct pv_automaton_builder *b, uint32_t node) {
   for (; node != PV_NO_NODE; node = b->fold ? b->next[node] : PV_NO_NODE) {
     const struct pv_node *x = pv_cpa_node(b->cpa, node);
     if (x->waiting || !x->expanded) return true;
@@ -127,7 +111,8 @@ static bool is_waiting(const struct builder *b, uint32_t node) {
 }
 
 /* The automaton's state for a set of nodes, which is sorted here. */
-static uint32_t state_of(struct builder *b, uint32_t *nodes, uint32_t n, bool is_open) {
+static uint32_t state_of(struct pv_automaton_builder *b, uint32_t *nodes, uint32_t n,
+                         bool is_open) {
   if (is_open) return PV_AUTOMATON_OPEN;
   uint32_t kept = 0;
   for (uint32_t i = 0; b->fold && i < n; i++) nodes[i] = b->fold[nodes[i]];
@@ -152,13 +137,10 @@ static uint32_t state_of(struct builder *b, uint32_t *nodes, uint32_t n, bool is
 }
 
 /* The thread, function and edge of a move. */
-static struct pv_automaton_move letter_of(const struct builder *b, const struct pv_move *m) {
+struct pv_automaton_move pv_assumption_letter(const struct pv_automaton_builder *b,
+                                              const struct pv_move *m) {
   const struct pv_frame *f = pv_control_frame(b->g->control, m->frame);
   return (struct pv_automaton_move){.thread = f->thread, .function = f->function, .edge = m->edge};
-}
-
-static bool same_letter(const struct pv_automaton_move *a, const struct pv_automaton_move *b) {
-  return a->thread == b->thread && a->function == b->function && a->edge == b->edge;
 }
 
 struct step {
@@ -169,26 +151,29 @@ struct step {
 typedef PV_VEC(struct step) steps_list;
 
 /* Adds what leads away from a node. Of a class, steps to one place count once. */
-static void add_steps(struct builder *b, uint32_t node, pv_moves *moves, steps_list *steps) {
+static void add_steps(struct pv_automaton_builder *b, uint32_t node, pv_moves *moves,
+                      steps_list *steps) {
   const struct pv_node *x = pv_cpa_node(b->cpa, node);
   for (uint32_t k = 0; k < x->children.n; k++) {
-    uint32_t child = representative(b->cpa, x->children.at[k].node);
-    struct step s = {letter_of(b, &x->children.at[k].move), b->fold ? b->fold[child] : child};
+    uint32_t child = pv_assumption_node(b->cpa, x->children.at[k].node);
+    struct step s = {pv_assumption_letter(b, &x->children.at[k].move),
+                     b->fold ? b->fold[child] : child};
     bool known = false;
     for (uint32_t i = 0; b->fold && i < steps->n && !known; i++)
-      known = steps->at[i].node == s.node && same_letter(&steps->at[i].letter, &s.letter);
+      known = steps->at[i].node == s.node && pv_same_letter(&steps->at[i].letter, &s.letter);
     if (!known) pv_vec_push(steps, s);
   }
   moves->n = 0;
-  if (may_give_up(b, node)) pv_control_moves(b->g->control, x->state.at, moves);
+  if (pv_assumption_may_give_up(b, node)) pv_control_moves(b->g->control, x->state.at, moves);
   for (uint32_t k = 0; k < moves->n; k++) {
-    struct step s = {letter_of(b, &moves->at[k]), PV_NO_NODE};
-    if (gives_up(b, node, &moves->at[k])) pv_vec_push(steps, s);
+    struct step s = {pv_assumption_letter(b, &moves->at[k]), PV_NO_NODE};
+    if (pv_assumption_gives_up(b, node, &moves->at[k])) pv_vec_push(steps, s);
   }
 }
 
 /* Adds the transitions of one state. */
-static void add_moves(struct builder *b, uint32_t state, const uint32_t *nodes, uint32_t n) {
+static void add_moves(struct pv_automaton_builder *b, uint32_t state, const uint32_t *nodes,
+                      uint32_t n) {
   steps_list steps = {0};
   PV_VEC(uint32_t) next = {0};
   pv_moves moves = {0};
@@ -198,11 +183,11 @@ static void add_moves(struct builder *b, uint32_t state, const uint32_t *nodes, 
   for (uint32_t i = 0; i < steps.n; i++) {
     bool is_first = true, opens = false;
     for (uint32_t k = 0; k < i && is_first; k++)
-      is_first = !same_letter(&steps.at[k].letter, &steps.at[i].letter);
+      is_first = !pv_same_letter(&steps.at[k].letter, &steps.at[i].letter);
     if (!is_first) continue;
     next.n = 0;
     for (uint32_t k = i; k < steps.n; k++) {
-      if (!same_letter(&steps.at[k].letter, &steps.at[i].letter)) continue;
+      if (!pv_same_letter(&steps.at[k].letter, &steps.at[i].letter)) continue;
       opens |= steps.at[k].node == PV_NO_NODE;
       if (steps.at[k].node != PV_NO_NODE) pv_vec_push(&next, steps.at[k].node);
     }
@@ -217,7 +202,7 @@ static void add_moves(struct builder *b, uint32_t state, const uint32_t *nodes, 
 }
 
 /* Is all that follows some abstract state verified? */
-static bool verifies_some(const struct builder *b) {
+static bool verifies_some(const struct pv_automaton_builder *b) {
   for (uint32_t i = 0; i < pv_cpa_nodes(b->cpa); i++) {
     const struct pv_node *n = pv_cpa_node(b->cpa, i);
     if (!b->open[i] && !n->removed && n->expanded) return true;
@@ -225,8 +210,8 @@ static bool verifies_some(const struct builder *b) {
   return false;
 }
 
-static void add_states(struct builder *b) {
-  uint32_t root = representative(b->cpa, 0), one = root;
+static void add_states(struct pv_automaton_builder *b) {
+  uint32_t root = pv_assumption_node(b->cpa, 0), one = root;
   uint32_t first = state_of(b, &one, 1, false);
   /* The set that contains only the root must be the first state. */
   if (first != PV_AUTOMATON_FIRST)
@@ -245,7 +230,7 @@ static void add_states(struct builder *b) {
 }
 
 /* Returns whether anything is verified. */
-static bool build(struct builder *b) {
+static bool build(struct pv_automaton_builder *b) {
   spread(b);
   b->most = MOST_STATES;
   for (uint32_t i = 0; i < pv_cpa_nodes(b->cpa); i++) {
@@ -271,18 +256,25 @@ static bool build(struct builder *b) {
   return some;
 }
 
+static bool build_scheduled(struct pv_automaton_builder *b) {
+  spread(b);
+  bool some = pv_assumption_build_scheduled(b);
+  free(b->open);
+  return some;
+}
+
 /* Is it a proviso that the reached set describes? */
 static bool is_explained(const struct pv_proviso *p) {
   return !p->part && !pv_proviso_is_assumption(p->kind) && p->kind != PV_PROVISO_CRASH;
 }
 
-static void give_up(struct builder *b, uint32_t frame, uint32_t edge) {
+static void give_up(struct pv_automaton_builder *b, uint32_t frame, uint32_t edge) {
   const uint32_t key[2] = {frame, edge};
   pv_map_put(&b->given_up, key, sizeof key, 0, NULL);
 }
 
 /* Collects the events that were given up, and those that were not examined yet. */
-static void find_given_up(struct builder *b, const struct pv_cegar *run) {
+static void find_given_up(struct pv_automaton_builder *b, const struct pv_cegar *run) {
   for (uint32_t i = 0; i < b->g->given_up.n; i++) {
     struct pv_event_place place;
     memcpy(&place, b->g->given_up.entry[i].key, sizeof place);
@@ -309,7 +301,7 @@ static const struct pv_open_part *frontier_of(const struct pv_task *task, bool *
 }
 
 /* Is all that follows a node at a prefix explored, but for what follows longer prefixes? */
-static bool is_done(const struct builder *b, uint32_t node, pv_moves *moves) {
+static bool is_done(const struct pv_automaton_builder *b, uint32_t node, pv_moves *moves) {
   const struct pv_node *n = pv_cpa_node(b->cpa, node);
   if (n->covered_by != PV_NO_NODE) return !b->open[node];
   if (n->waiting || !n->expanded) return false;
@@ -323,7 +315,7 @@ static bool is_done(const struct builder *b, uint32_t node, pv_moves *moves) {
 
 /* By node of the tree of prefixes: something at it or above it is still to be explored. Then what
  * follows it may be open. */
-static uint8_t *find_undone(const struct builder *b) {
+static uint8_t *find_undone(const struct pv_automaton_builder *b) {
   const struct pv_prefixes *p = pv_cpa_prefixes(b->cpa);
   uint8_t *undone = pv_alloc(p->nodes.n + 1);
   pv_moves moves = {0};
@@ -340,7 +332,7 @@ static uint8_t *find_undone(const struct builder *b) {
 /* The frontier without the prefixes that are done with. An open execution continues one of them, up
  * to equivalence; if the graph has no open node behind this one, it was explored. Returns whether
  * there is such a prefix. */
-static bool shorten(struct builder *b, const struct pv_open_part *frontier) {
+static bool shorten(struct pv_automaton_builder *b, const struct pv_open_part *frontier) {
   const struct pv_prefixes *p = pv_cpa_prefixes(b->cpa);
   uint8_t *keep = pv_alloc(frontier->prefixes.n + 1);
   uint32_t open = 0, kept = 0;
@@ -367,7 +359,7 @@ static void leave_open(const struct pv_cegar *run, struct pv_result *result) {
   struct pv_condition *c = &result->condition;
   const struct pv_analysis_context *g = run->context;
   struct pv_open_part part = {0};
-  struct builder b = {.g = g, .cpa = run->cpa, .part = &part};
+  struct pv_automaton_builder b = {.g = g, .cpa = run->cpa, .part = &part};
   bool any = false;
   if (!g->task->wants_parts || result->violations.n) return;
   if (!pv_cpa_nodes(b.cpa) || pv_context_lost(g)) return;
@@ -375,7 +367,8 @@ static void leave_open(const struct pv_cegar *run, struct pv_result *result) {
   if (!any) return;
   find_given_up(&b, run);
   part.otherwise = pv_control_has_threads(g->control) ? PV_AUTOMATON_OPEN : PV_AUTOMATON_VERIFIED;
-  bool some = frontier ? shorten(&b, frontier) : build(&b);
+  bool executes = pv_control_executes_scheduler(g->control);
+  bool some = frontier ? shorten(&b, frontier) : executes ? build_scheduled(&b) : build(&b);
   if (some && result->verdict == PV_UNKNOWN) { /* the condition is worth stating */
     result->verdict = PV_CONDITIONAL;
     free(result->reason);
@@ -383,7 +376,10 @@ static void leave_open(const struct pv_cegar *run, struct pv_result *result) {
   }
   pv_map_free(&b.given_up);
   pv_map_free(&b.later);
-  if (frontier && !some) return; /* what was given stays open */
+  if ((frontier || executes) && !some) { /* what was given, or everything, stays open */
+    pv_open_part_clear(&part);
+    return;
+  }
   pv_vec_push(&c->parts, part);
   for (uint32_t i = 0; i < c->provisos.n; i++)
     if (is_explained(&c->provisos.at[i])) c->provisos.at[i].part = c->parts.n;

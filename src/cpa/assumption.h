@@ -17,7 +17,9 @@
  * graph itself, so no analysis stores assumptions. Nodes that one edge leads to are taken together,
  * so that the automaton is deterministic. A large automaton is folded: its states are program
  * points, and a point is open if one of its nodes is. With threads, an edge that the graph does not
- * have leads to `open`: reduction may have left it out in favour of an equivalent execution. */
+ * have leads to `open`: reduction may have left it out in favour of an equivalent execution. Of a
+ * graph in which a cooperative scheduler is executed, only closed nodes without sleeping threads
+ * count as verified (assumption_scheduled.c). */
 #ifndef PV_ASSUMPTION_H
 #define PV_ASSUMPTION_H
 

@@ -151,6 +151,8 @@ void pv_control_execute_scheduler(struct pv_control *c, const struct pv_sched *s
 /* The outcome that the move of a call has; NULL: the move calls no executed scheduler, or is one of
  * pv_control_moves_to, which do not say. */
 const struct pv_executed *pv_control_executed(const struct pv_control *c, const struct pv_move *m);
+/* The threads of which one may run after such a move (bit t: thread t). */
+uint64_t pv_control_may_follow(struct pv_control *c, const struct pv_move *m);
 bool pv_control_executes_scheduler(const struct pv_control *c);
 /* From now on the executed scheduler chooses, among several threads, one with the least rank. */
 void pv_control_guide_scheduler(struct pv_control *c, const uint32_t rank[PV_MAX_THREADS]);

@@ -392,6 +392,22 @@ void pv_cpa_moves(const struct pv_cpa *c, const struct pv_arg_edge *e, pv_moves 
   for (uint32_t i = 0; i < kept.n; i++) pv_vec_push(out, c->passed.at[kept.first + i]);
   pv_vec_push(out, e->move);
 }
+const struct pv_move *pv_cpa_passed(const struct pv_cpa *c, uint32_t path, uint32_t *n) {
+  struct path_moves kept = path ? c->paths.at[path - 1] : (struct path_moves){0};
+  *n = kept.n;
+  return kept.n ? &c->passed.at[kept.first] : NULL;
+}
+uint64_t pv_cpa_left_out(const struct pv_cpa *c, uint32_t node, bool *twin) {
+  uint64_t threads = 0;
+  *twin = false;
+  for (uint32_t i = 0; i < c->n_parts; i++) {
+    const struct pv_analysis *a = c->part[i];
+    bool is_rest = false;
+    if (a->left_out) threads |= a->left_out(a->self, c->nodes.at[node].state.part[i], &is_rest);
+    *twin |= is_rest;
+  }
+  return threads;
+}
 uint64_t pv_cpa_reached(const struct pv_cpa *c) {
   return c->reached;
 }

@@ -75,6 +75,10 @@ struct pv_analysis {
   bool excludes;
   /* Optional: tells the other parts something about the move from the state (pv_move.outside). */
   void (*mark)(void *self, const void *state, struct pv_move *move);
+  /* Optional: the threads whose moves reduction may have left out of what follows the state,
+   * because they are examined somewhere else (bit t: thread t). *twin: the state is the rest of one
+   * that another node covers in part (`rest`). */
+  uint64_t (*left_out)(void *self, const void *state, bool *twin);
   /* Optional: the size of a state, in a unit of the analysis (condition `state-size`). */
   uint64_t (*size)(void *self, const void *state);
 };
@@ -166,6 +170,11 @@ void pv_cpa_renew(struct pv_cpa *c);
  * kept. */
 void pv_cpa_pass_by(struct pv_cpa *c, bool (*is_passing)(void *user, const struct pv_composite *s),
                     void *user);
+/* The moves of an edge of the graph before its last one; `path` is that of the edge. Borrowed until
+ * the graph changes. */
+const struct pv_move *pv_cpa_passed(const struct pv_cpa *c, uint32_t path, uint32_t *n);
+/* As pv_analysis.left_out, of a node. */
+uint64_t pv_cpa_left_out(const struct pv_cpa *c, uint32_t node, bool *twin);
 /* Appends all moves of an edge of the graph. */
 void pv_cpa_moves(const struct pv_cpa *c, const struct pv_arg_edge *e, pv_moves *out);
 

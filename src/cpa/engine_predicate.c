@@ -298,7 +298,7 @@ static bool explore(struct engine *e, struct pv_result *result, bool with_values
                                      .at = parts,
                                      .n = n_parts,
                                      .part = e->part,
-                                     .is_closed = !e->observers && !e->guide && !e->monitor};
+                                     .is_closed = !e->observers && !e->monitor};
     const struct pv_analysis *more = e->setup->prepare(e->setup->user, &all);
     if (more) parts[n_parts++] = more;
   }
@@ -312,13 +312,13 @@ static bool explore(struct engine *e, struct pv_result *result, bool with_values
                                .wraps_early = e->setup};
   e->cegar.cpa = pv_cpa_new(e->context.control, parts, n_parts, task->limits);
   pv_cpa_set_listeners(e->cegar.cpa, task->listeners);
-  if (e->setup && !e->observers && !e->guide && !e->monitor) {
+  if (e->setup && !e->observers && !e->monitor) {
     pv_cpa_pass_by(e->cegar.cpa, is_passing, e);
     pv_cpa_renew(e->cegar.cpa);
   }
   pv_monitor_watch(e->monitor, e->cegar.cpa, n_parts, parts, n_parts - 1);
   if (!e->setup) pv_assumption_begin(&e->context, e->cegar.cpa, &e->prefixes);
-  if (!e->setup && !e->most) pv_assumption_interim(&e->cegar, &e->interim);
+  if (!e->most) pv_assumption_interim(&e->cegar, &e->interim);
   return pv_cegar_run(&e->cegar);
 }
 
@@ -351,7 +351,7 @@ static enum pv_status run(const struct pv_task *task, struct pv_result *result, 
     if (complete && !left_out && !e.guide && !pv_cpa_prefixes(e.cegar.cpa)) proof = prove(&e);
   }
   pv_context_finish(&e.context, result, complete);
-  if (!setup) pv_assumption_leave_open(&e.cegar);
+  pv_assumption_leave_open(&e.cegar);
   if (setup) setup->finish(setup->user, result);
   end(&e);
   pv_context_free(&e.context);

@@ -11,7 +11,7 @@ struct visits {
   uint32_t n;
 };
 struct measures { /* of the path to a state */
-  uint64_t length, assumes;
+  uint64_t length, assumes, switches;
   double time;
   const struct visits *visits;
 };
@@ -88,6 +88,8 @@ static void transfer(void *self, const void *state, const struct pv_move *move,
   s->length++;
   s->assumes += pv_move_edge(m->g->control, move)->op == PV_OP_ASSUME;
   bool goes_on = move->kind == PV_MOVE_STEP || move->kind == PV_MOVE_CALL;
+  if (goes_on && pv_control_executes_scheduler(m->g->control))
+    s->switches += pv_control_is_switch(m->g->control, move->to);
   if (m->most.most[PV_MONITOR_PATH_REPETITIONS] > 0 && goes_on && is_counted(m, move->to))
     s->visits = visit(m, s->visits, pv_control_frame(m->g->control, move->to.frame)->function,
                       move->to.loc);
@@ -137,6 +139,7 @@ static enum pv_monitor_kind exceeded_by(struct pv_monitor *m, uint32_t node,
     const struct visits *v = visits_of(s->visits, to, move->to.loc);
     if (over(m, PV_MONITOR_PATH_LENGTH, (double)s->length)) return PV_MONITOR_PATH_LENGTH;
     if (over(m, PV_MONITOR_PATH_ASSUMES, (double)s->assumes)) return PV_MONITOR_PATH_ASSUMES;
+    if (over(m, PV_MONITOR_PATH_SWITCHES, (double)s->switches)) return PV_MONITOR_PATH_SWITCHES;
     if (over(m, PV_MONITOR_PATH_TIME, s->time)) return PV_MONITOR_PATH_TIME;
     if (v && over(m, PV_MONITOR_PATH_REPETITIONS, v->n)) return PV_MONITOR_PATH_REPETITIONS;
   }

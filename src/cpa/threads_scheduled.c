@@ -107,3 +107,14 @@ const struct pv_executed *pv_control_executed(const struct pv_control *c, const 
   if (!calls || m->alternative < PV_ALTERNATIVE_EXECUTED) return NULL;
   return pv_scheduler_outcome(c->scheduler, m->alternative - PV_ALTERNATIVE_EXECUTED);
 }
+
+uint64_t pv_control_may_follow(struct pv_control *c, const struct pv_move *m) {
+  const struct pv_executed *x = pv_control_executed(c, m);
+  pv_scheduled_states next = {0};
+  uint64_t threads = 0;
+  if (!x) return 0;
+  pv_scheduler_next(c->scheduler, x->after, &next);
+  for (uint32_t i = 0; i < next.n; i++) threads |= UINT64_C(1) << next.at[i].thread;
+  pv_vec_free(&next);
+  return threads;
+}

@@ -7,6 +7,7 @@
  * (locations of all threads, scheduler state, region). Deviation: one region over the variables of
  * all threads instead of one for each thread and a global one. Rule E2 is a part of the move of the
  * call after which no thread runs, so a connector is no edge of its own. */
+#include "cpa/assumption.h"
 #include "cpa/engine_predicate.h"
 #include "engine.h"
 #include "esst/arguments.h"
@@ -75,6 +76,8 @@ static enum pv_status explore(const struct pv_task *task, int order, const uint3
   struct pv_composite_setup setup = {&e, prepare, finish, HANDLES};
   options.order = order;
   part.options = &options;
+  /* What one of several orders leaves open says nothing about the others. */
+  if (rank) part.wants_parts = part.wants_interim = false;
   return pv_composite_run(&part, result, &setup);
 }
 
@@ -143,7 +146,9 @@ static enum pv_status run(const struct pv_task *task, struct pv_result *result) 
     result->reason = pv_strdup("engine esst needs a program with a cooperative scheduler");
     return PV_OK;
   }
-  if (o->order == PV_ORDER_ALL && o->por != POR_NONE) return explore_orders(task, result);
+  /* What is verified of every order that stays says nothing about choices anew each time. */
+  bool anew = o->por != POR_NONE && !(task->given && pv_assumption_takes(task));
+  if (o->order == PV_ORDER_ALL && anew) return explore_orders(task, result);
   uint64_t abstractions = 0;
   return explore(task, o->order, NULL, &abstractions, result);
 }
@@ -154,4 +159,5 @@ const struct pv_engine pv_engine_esst = {
     .one_error = true,
     .cooperative = true,
     .help = "explicit scheduler, symbolic threads: for cooperative threads",
-    .run = run};
+    .run = run,
+    .takes = pv_assumption_takes};

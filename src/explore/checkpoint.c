@@ -221,7 +221,7 @@ static bool has_state(const struct pv_task *task) {
 const struct pv_open_part *pv_search_automaton(const struct pv_task *task) {
   bool inputs;
   if (!task->given || !is_plain(task->options) || has_state(task)) return NULL;
-  if (task->program->has_jumps || !pv_sched_of(task->program->sched)->preemptive) return NULL;
+  if (task->program->has_jumps) return NULL;
   return pv_condition_beside_inputs(task->given, PV_OPEN_AUTOMATON, &inputs);
 }
 

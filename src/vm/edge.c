@@ -473,6 +473,7 @@ static enum pv_flow primitive(struct pv_vm *vm, const struct pv_code_edge *ce) {
   switch (outcome) {
   case PV_PRIM_DONE: note_unordered(vm, &c, result); break;
   case PV_PRIM_AGAIN:
+    if (vm->follow && !vm->sched->preemptive) pv_follow_waits(vm);
     if (vm->restarts || !pv_vm_is_alive(vm, vm->thread)) return pv_leave(vm, pv_stop_self(vm));
     pv_run_park(vm, PV_STAND_VISIBLE);
     return PV_FLOW_LEAVE;

@@ -5,7 +5,9 @@
  * thread takes an edge when the next one of it begins. What a thread parks at is not taken yet, and
  * begins again when it is executed. A transition that takes no edge ends in the middle of one: the
  * first half of a wait, a part of a copy. Other threads move in between, and the automaton, which
- * has no letter for that, goes to `open`. Of the branches at one location all begin, one after the
+ * has no letter for that, goes to `open`. With a cooperative scheduler, each execution of a call is
+ * a letter, also one after which the thread waits (cpa/assumption_scheduled.c), and nothing else
+ * ends in the middle. Of the branches at one location all begin, one after the
  * other, up to the one that is taken. */
 #include "vm/vm_internal.h"
 
@@ -17,6 +19,7 @@ struct pv_follow {
   uint32_t
       begun; /* the edge that the running thread began, as an index into code->edges; 0: none */
   bool has_taken; /* since it was resumed, the running thread took an edge */
+  bool waits;     /* it called a cooperative scheduler and waits */
 };
 
 static bool is_sink(uint32_t state) {
@@ -64,7 +67,11 @@ void pv_follow_start(struct pv_vm *vm) {
 
 void pv_follow_resume(struct pv_vm *vm) {
   vm->follow->begun = 0;
-  vm->follow->has_taken = false;
+  vm->follow->has_taken = vm->follow->waits = false;
+}
+
+void pv_follow_waits(struct pv_vm *vm) {
+  vm->follow->waits = true;
 }
 
 uint32_t pv_vm_automaton_state(const struct pv_vm *vm) {
@@ -107,10 +114,18 @@ bool pv_follow_ended(struct pv_vm *vm) {
   return was && take(vm, &vm->code->edges.at[was]);
 }
 
-void pv_follow_parked(struct pv_vm *vm) {
+/* Has the parked thread not begun the call of a scheduler that it stands at? */
+static bool stands_at_call(const struct pv_vm *vm) {
+  const struct pv_code_edge *at = &vm->code->edges.at[vm->code->where.at[vm->frame->pc]];
+  return at->edge && at->edge->op == PV_OP_PRIM;
+}
+
+bool pv_follow_parked(struct pv_vm *vm) {
   struct pv_follow *x = vm->follow;
-  if (x->has_taken || !x->has_automaton || is_sink(get_state(vm))) return;
-  set_state(vm, PV_AUTOMATON_OPEN);
+  if (x->waits) return pv_follow_ended(vm);
+  if (x->has_taken || !x->has_automaton || is_sink(get_state(vm))) return false;
+  if (vm->sched->preemptive || !stands_at_call(vm)) set_state(vm, PV_AUTOMATON_OPEN);
+  return false;
 }
 
 bool pv_follow_begin(struct pv_vm *vm, uint32_t pc) {

@@ -376,11 +376,8 @@ static enum pv_outcome run_thread(struct pv_vm *vm, unsigned thread) {
   bool native = (vm->heat || vm->native) && !vm->recorder;
   enum pv_outcome outcome = native ? pv_native_run(vm) : pv_run(vm);
   if (!vm->follow || outcome != PV_RAN) return outcome;
-  if (pv_vm_is_alive(vm, thread)) {
-    pv_follow_parked(vm);
-    return outcome;
-  }
-  return pv_follow_ended(vm) ? PV_PRUNED : outcome;
+  bool verified = pv_vm_is_alive(vm, thread) ? pv_follow_parked(vm) : pv_follow_ended(vm);
+  return verified ? PV_PRUNED : outcome;
 }
 
 /* A copy of the bytes of all components, one after the other. The caller frees it. */

@@ -259,7 +259,9 @@ void pv_follow_start(struct pv_vm *vm);
 void pv_follow_resume(struct pv_vm *vm); /* a thread goes on from where it was parked */
 /* The last edge of the running thread was its end. true: the automaton came to `verified`. */
 bool pv_follow_ended(struct pv_vm *vm);
-void pv_follow_parked(struct pv_vm *vm); /* the running thread was parked, perhaps within an edge */
+void pv_follow_waits(struct pv_vm *vm); /* it called a cooperative scheduler, and is to be parked */
+/* The running thread was parked, perhaps within an edge. true: the automaton came to `verified`. */
+bool pv_follow_parked(struct pv_vm *vm);
 /* The instruction at `pc` is next. true: the automaton came to `verified`. */
 bool pv_follow_begin(struct pv_vm *vm, uint32_t pc);
 
