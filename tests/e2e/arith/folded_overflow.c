@@ -1,7 +1,7 @@
 // A constant expression that overflows: it is an error where it is evaluated. The compiler would
 // fold it.
 // expect: false(no-overflow)
-// run: --property unreach-call => true states=1
+// run: --property unreach-call --engine explicit => true states=1
 // run: --property no-overflow => false(no-overflow)
 // run: --engine bmc => false(no-overflow)
 // run: --engine kinduction => false(no-overflow)

@@ -1,7 +1,7 @@
 // The condition of --atomic statement is told.
 // expect: conditional
 // states: 14
-// args: --property unreach-call --atomic statement
+// args: --property unreach-call --atomic statement --engine explicit
 // proviso: each C statement runs without interruption
 #include <pthread.h>
 

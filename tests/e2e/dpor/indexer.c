@@ -34,6 +34,8 @@ static void *work(void *arg) {
     while (!put(h, w)) h = (h + 1) % SLOTS, tried++;
 #ifdef BUG
     assert(!tried);
+#else
+    assert(tried < SLOTS);
 #endif
   }
   return 0;
