@@ -2,7 +2,7 @@
 """Runs random programs over memory with the symbolic engines and compares their verdicts with that of exhaustive
 execution (engine `explicit`).
 
-usage: fuzz/memory.py [--from SEED] [--count N] [--binary build/proviso] [--jobs N] [--time S] [--engines A,B]
+usage: fuzz/memory.py [--from SEED] [--count N] [--binary build/proviso] [--build FOLDER] [--jobs N] [--time S] [--engines A,B]
                       [--keep FOLDER] [--feature NAME,...] [--print] [--never-set]
 
 The programs have an input or two of a few bits. They use local and global arrays, structures (also packed, with
@@ -342,7 +342,7 @@ def main():
     parser.add_argument("--feature", default="")
     a = parser.parse_args()
     engines = (a.engines or ",".join(ENGINES)).split(",")
-    jobs = [(os.path.abspath(a.binary), seed, a.time, a.keep, engines, a.print, [f for f in a.feature.split(",") if f], a.never_set) for seed in range(a.start, a.start + a.count)]
+    jobs = [(symbolic.binary_of(a), seed, a.time, a.keep, engines, a.print, [f for f in a.feature.split(",") if f], a.never_set) for seed in range(a.start, a.start + a.count)]
     return symbolic.run_all(one, jobs, a.jobs, engines)
 
 

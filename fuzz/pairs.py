@@ -18,10 +18,11 @@ conditions of two first ones. Prints how many chains each pair had, how many of 
 the second engine used the condition; and the same for each form of what was open. Programs with a difference are written
 to --keep. Closes with `N passed, N failed`. Needs BUILD-FOLDER/libproviso.a of a build without link-time optimisation.
 """
-import argparse, collections, contextlib, json, os, random, re, select, subprocess, sys, tempfile, time
+import argparse, collections, contextlib, json, os, random, re, subprocess, sys, tempfile, time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import conditions, generate, symbolic
+from server import Difference, Server, build_server
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 CONFLICT = {"dependence": "conflict", "peek": "0", "prune": "0"}
@@ -31,56 +32,6 @@ ENGINES = {
     True: EXPLICIT + [("explicit none", {"por": "none"}), ("explicit sleep", {"por": "sleep"}), ("explicit persistent", {"por": "persistent"}),
                       ("dpor", {}), ("dpor conflict", CONFLICT), ("dpor preemptions", {"preemptions": None})] + SYMBOLIC + [("auto", {})],
     False: EXPLICIT + [("dpor", {})] + SYMBOLIC + [("auto", {})]}
-LIBRARIES = "-L/usr/lib/llvm-19/lib -lLLVM-19 -lcjson -lyaml -lz3 -lcadical -lxxhash -lstdc++ -lm".split()
-
-
-def build_server(folder):
-    """The server, built anew if the library is newer."""
-    library, source, out = os.path.join(folder, "libproviso.a"), os.path.join(ROOT, "fuzz", "server.c"), os.path.join(folder, "fuzz-server")
-    if not os.path.exists(out) or os.path.getmtime(out) < max(os.path.getmtime(library), os.path.getmtime(source)):
-        subprocess.run(["cc", "-std=c11", "-O1", "-D_GNU_SOURCE", "-I" + os.path.join(ROOT, "src"), "-I" + os.path.join(ROOT, "include"),
-                        source, library, *LIBRARIES, "-o", out], check=True)
-    return out
-
-
-class Difference(Exception):
-    pass
-
-
-class Server:
-    """One program for one set of properties, read once."""
-
-    def __init__(self, binary, path, properties, folder):
-        self.folder, self.log = folder, open(os.path.join(folder, "log"), "w+", encoding="utf-8", errors="replace")
-        self.process = subprocess.Popen([binary, path, properties], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self.log, text=True)
-
-    def check(self, options):
-        """The result; None: the options were refused."""
-        report = os.path.join(self.folder, "result.json")
-        if os.path.exists(report):
-            os.remove(report)
-        self.log.seek(0)
-        self.log.truncate()
-        try:
-            self.process.stdin.write("\t".join(f"{k}={v}" for k, v in {**options, "json": report}.items()) + "\n")
-            self.process.stdin.flush()
-        except BrokenPipeError:
-            raise RuntimeError("the program cannot be read")
-        if not select.select([self.process.stdout], [], [], 300)[0]:
-            raise Difference(f"no end: {options}")
-        status = self.process.stdout.readline().strip()
-        if status == "2":
-            return None
-        if status != "0":
-            self.log.seek(0)
-            raise Difference(f"exit {status}: {options}: {self.log.read()[:300]}")
-        with open(report, encoding="utf-8") as f:
-            return json.load(f)
-
-    def close(self):
-        self.process.kill()
-        self.process.wait()
-        self.process.stdin.close(), self.process.stdout.close(), self.log.close()
 
 
 class Table:

@@ -1,8 +1,9 @@
 /* server.c -- runs many checks of one program: it is compiled and read once, and each check is made
- * in a copy of this process (fork). fuzz/conditions.py uses it.
+ * in a copy of this process (fork). fuzz/server.py uses it.
  *
  * usage: server FILE PROPERTIES [NAME=VALUE ...]
  *
+ * PROPERTIES: empty for the default ones.
  * Then each line of standard input is one check: options as NAME=VALUE, separated by tabs. `json`
  * names the file for the result. Prints the exit status of each check on a line: that of
  * proviso_check, or 70 if the process died. Options that change how a program is read must be given
@@ -51,7 +52,7 @@ int main(int argc, char **argv) {
   if (argc < 3) return PROVISO_BAD_INPUT;
   proviso *p = proviso_new();
   proviso_status status = proviso_add_file(p, argv[1]);
-  if (!status) status = proviso_set(p, "property", argv[2]);
+  if (!status && *argv[2]) status = proviso_set(p, "property", argv[2]);
   for (int i = 3; i < argc && !status; i++) status = set(p, argv[i]);
   if (!status) status = proviso_load(p);
   if (status) return fprintf(stderr, "%s\n", proviso_error(p)), status;

@@ -2,7 +2,7 @@
 """Runs small random programs whose threads wait for each other with the symbolic engines that know threads, and compares
 their verdicts with that of exhaustive execution (engine `explicit`).
 
-usage: fuzz/waits.py [--from SEED] [--count N] [--binary build/proviso] [--jobs N] [--time S] [--engines A,B]
+usage: fuzz/waits.py [--from SEED] [--count N] [--binary build/proviso] [--build FOLDER] [--jobs N] [--time S] [--engines A,B]
                      [--keep FOLDER] [--print]
 
 Two or three threads do a few operations each: locks (also through pointers and on the stack), condition variables with
@@ -102,7 +102,7 @@ def main():
     parser.add_argument("--print", action="store_true")
     a = parser.parse_args()
     engines = (a.engines or ",".join(ENGINES)).split(",")
-    jobs = [(os.path.abspath(a.binary), seed, a.time, a.keep, engines, a.print) for seed in range(a.start, a.start + a.count)]
+    jobs = [(symbolic.binary_of(a), seed, a.time, a.keep, engines, a.print) for seed in range(a.start, a.start + a.count)]
     return symbolic.run_all(one, jobs, a.jobs, engines)
 
 

@@ -22,6 +22,9 @@ static void set_options(struct chain *c) {
   Z3_params_set_symbol(z, p, Z3_mk_string_symbol(z, "engine"), Z3_mk_string_symbol(z, "spacer"));
   for (size_t i = 0; i < sizeof off / sizeof *off; i++)
     Z3_params_set_bool(z, p, Z3_mk_string_symbol(z, off[i]), false);
+  /* Z3 4.8.12 crashes here where an element of an array is an index of another one. */
+  if (c->p->has & PV_HAS_ARRAY)
+    Z3_params_set_bool(z, p, Z3_mk_string_symbol(z, "spacer.eq_prop"), false);
   Z3_fixedpoint_set_params(z, c->fixedpoint, p);
   Z3_params_dec_ref(z, p);
 }
