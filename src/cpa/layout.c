@@ -564,16 +564,34 @@ static void add_class_type(struct pv_layout *l, uint32_t class, pv_type type) {
   t->at.at[i] = type;
 }
 
-/* Where accesses of several types, or parts of blocks, overlap, an array of bytes is exact. */
+static bool class_on_heap(const struct pv_layout *l, uint32_t class) {
+  for (uint32_t i = 0; i < l->places.n; i++)
+    if (!l->places.at[i].cut && l->places.at[i].class == class && on_heap(&l->places.at[i]))
+      return true;
+  return false;
+}
+
+/* Is one array not enough, or are its elements wider than what is aligned? */
+static bool is_ragged(const struct pv_layout *l, const struct access *a, uint32_t class) {
+  const struct pv_edge *e = &l->program->functions.at[a->function].edges.at[a->edge];
+  const struct types *t = &l->class_types.at[class];
+  unsigned width = t->at.n ? pv_type_bytes(t->at.at[0]) : 1;
+  return t->at.n != 1 || e->align < width;
+}
+
+/* Where accesses of several types, or parts of blocks, overlap, an array of bytes is exact. Without
+ * `objects` it costs more than it gains, unless blocks are copied or filled: these need it, on the
+ * heap in any case, since nothing is known of the addresses there. */
 static void make_bytes(struct pv_layout *l) {
   bool *ragged = pv_alloc((l->class_types.n + 1) * sizeof *ragged);
   for (uint32_t i = 0; i < l->accesses.n; i++) {
     const struct access *a = &l->accesses.at[i];
-    const struct pv_edge *e = &l->program->functions.at[a->function].edges.at[a->edge];
-    if (!a->reach.in_class) continue;
-    const struct types *t = &l->class_types.at[a->reach.class];
-    unsigned width = t->at.n ? pv_type_bytes(t->at.at[0]) : 1;
-    if (t->at.n != 1 || e->align < width) ragged[a->reach.class] = true;
+    if (!a->reach.in_class || (a->type && !l->objects)) continue;
+    for (uint32_t j = 0; j < a->reach.places.n; j++) {
+      const struct pv_place *p = &l->places.at[a->reach.places.at[j]];
+      if (p->cut || ragged[p->class]) continue;
+      ragged[p->class] = is_ragged(l, a, p->class) || (!l->objects && class_on_heap(l, p->class));
+    }
   }
   for (uint32_t i = 0; i < l->class_types.n; i++) {
     if (!ragged[i]) continue;
@@ -712,7 +730,7 @@ static struct pv_layout *make(const struct pv_program *p, const struct pv_points
   make_cells(l);
   make_classes(l);
   for (uint32_t i = 0; i < l->accesses.n; i++) finish_access(l, &l->accesses.at[i]);
-  if (objects) make_bytes(l);
+  make_bytes(l);
   l->arrays = NULL;
   uint64_t *set = pv_alloc((pv_points_to_words(pt) + 1) * sizeof *set);
   mark_contents(l, set);

@@ -129,6 +129,12 @@ uint64_t pv_sym_function_address(const struct pv_symbolic *s, uint32_t function)
 static inline bool pv_sym_is_heap(const struct pv_place *p) {
   return p->kind == PV_PLACE_HEAP || p->kind == PV_PLACE_ALLOCA;
 }
+/* At an allocation on the heap: an event where the address of a freed object may come back. */
+void pv_sym_address_returns(struct pv_symbolic *s);
+/* Without `objects`: is an access of this many bytes (at least one) at e, whose value is `address`,
+ * inside of an object of the heap of r's class? It is not said so of all accesses that are. */
+pv_term pv_sym_in_heap(struct pv_symbolic *s, const struct pv_reach *r, pv_expr e, pv_term address,
+                       pv_term bytes);
 /* Do the two pointers lie in no common object that is alive? */
 pv_term pv_sym_are_apart(struct pv_symbolic *s, pv_expr a, pv_expr b);
 /* Is the place a thread-local variable? */

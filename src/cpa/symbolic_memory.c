@@ -183,15 +183,43 @@ static pv_expr pointer_of(const struct pv_symbolic *s, pv_expr e) {
   return e;
 }
 
+static pv_term size_at(struct pv_symbolic *s, uint32_t class, pv_term start) {
+  pv_term extent = pv_sym_get(s, pv_sym_cell(s, PV_CELL_EXTENT, class, 0, 0));
+  return pv_smt_mk2(s->smt, PV_SMT_SELECT, extent, start);
+}
+
+/* at + bytes <= size, without overflow. */
+static pv_term fits(struct pv_symbolic *s, pv_term at, pv_term bytes, pv_term size) {
+  return pv_sym_and(s, pv_sym_at_most(s, bytes, size),
+                    pv_sym_at_most(s, at, minus(s, size, bytes)));
+}
+
 /* Is the access inside of the heap object that begins at `start`? */
 static pv_term in_object(struct pv_symbolic *s, uint32_t class, pv_term start, pv_term address,
-                         unsigned bytes) {
-  pv_term extent = pv_sym_get(s, pv_sym_cell(s, PV_CELL_EXTENT, class, 0, 0));
-  pv_term size = pv_smt_mk2(s->smt, PV_SMT_SELECT, extent, start);
-  pv_term at = minus(s, address, start), last = minus(s, size, pv_sym_number(s, bytes));
-  pv_term fits =
-      pv_sym_and(s, pv_sym_at_most(s, pv_sym_number(s, bytes), size), pv_sym_at_most(s, at, last));
-  return pv_sym_and(s, pv_sym_at_most(s, start, address), fits);
+                         pv_term bytes) {
+  pv_term at = minus(s, address, start);
+  return pv_sym_and(s, pv_sym_at_most(s, start, address),
+                    fits(s, at, bytes, size_at(s, class, start)));
+}
+
+pv_term pv_sym_in_heap(struct pv_symbolic *s, const struct pv_reach *r, pv_expr e, pv_term address,
+                       pv_term bytes) {
+  uint64_t by;
+  pv_term valid = pv_smt_bool(s->smt, false);
+  pv_expr root = root_of(s, e, &by), pointer = pointer_of(s, e);
+  pv_term size = size_at(s, r->class, pv_sym_encode(s, root, false));
+  struct pv_smt_shape shape;
+  if (by >= UINT64_C(1) << 31)
+    ;
+  else if (pv_smt_shape(s->smt, bytes, &shape) && shape.kind == PV_SHAPE_NUMBER &&
+           shape.lo < UINT64_C(1) << 31)
+    valid = pv_sym_at_most(s, pv_sym_number(s, by + shape.lo), size);
+  else
+    valid = fits(s, pv_sym_number(s, by), bytes, size);
+  if (pointer != root)
+    valid = pv_sym_or(s, valid,
+                      in_object(s, r->class, pv_sym_encode(s, pointer, false), address, bytes));
+  return valid;
 }
 
 /* base <= address and address + bytes <= base + size. */
@@ -232,19 +260,8 @@ static void must_be_inside(struct pv_symbolic *s, const struct pv_reach *r, pv_e
     }
     pv_vec_free(&instances);
   }
-  if (in_heap) {
-    uint64_t by;
-    pv_expr root = root_of(s, e, &by);
-    pv_term start = pv_sym_encode(s, root, false);
-    pv_term extent = pv_sym_get(s, pv_sym_cell(s, PV_CELL_EXTENT, r->class, 0, 0));
-    pv_term size = pv_smt_mk2(s->smt, PV_SMT_SELECT, extent, start);
-    if (by < UINT64_C(1) << 31)
-      valid = pv_sym_or(s, valid, pv_sym_at_most(s, pv_sym_number(s, by + bytes), size));
-    pv_expr pointer = pointer_of(s, e);
-    if (pointer != root)
-      valid = pv_sym_or(s, valid,
-                        in_object(s, r->class, pv_sym_encode(s, pointer, false), address, bytes));
-  }
+  if (in_heap)
+    valid = pv_sym_or(s, valid, pv_sym_in_heap(s, r, e, address, pv_sym_number(s, bytes)));
   pv_sym_fault(s, PV_PROP_VALID_DEREF, pv_sym_not(s, valid), "invalid access to memory");
 }
 
@@ -504,8 +521,23 @@ static uint32_t allocation_site(const struct pv_symbolic *s, const struct pv_edg
   return pv_layout_site(s->layout, pv_control_frame(s->control, s->frame)->function, s->edge);
 }
 
-/* A new object is above all existing ones, so it is distinct from them. Addresses are not reused;
- * if the program could notice that, an event says so. */
+/* Addresses that come back are not modelled. If the program can notice that, an event says so, at
+ * an allocation after a free. Between threads the order of the two may not have been tried, so
+ * there each free is one. */
+enum come_back { NEVER, AT_ALLOCATION, AT_FREE };
+static enum come_back may_come_back(const struct pv_symbolic *s) {
+  if (!pv_points_to_sees_reuse(s->program)) return NEVER;
+  return s->objects || !pv_control_has_threads(s->control) ? AT_ALLOCATION : AT_FREE;
+}
+
+void pv_sym_address_returns(struct pv_symbolic *s) {
+  if (may_come_back(s) == AT_ALLOCATION)
+    pv_sym_event(s, PV_SYM_CUT, PV_PROP_COUNT,
+                 pv_sym_get(s, pv_sym_cell(s, PV_CELL_FREED, 0, 0, 0)), false,
+                 "no address of an object that was freed comes back at %s", pv_sym_where(s));
+}
+
+/* A new object is above all existing ones, so it is distinct from them. */
 void pv_sym_alloc(struct pv_symbolic *s, const struct pv_edge *e) {
   uint32_t place = allocation_site(s, e);
   s->met.heap |= pv_storage_on_heap(e->aux);
@@ -519,6 +551,7 @@ void pv_sym_alloc(struct pv_symbolic *s, const struct pv_edge *e) {
   if (s->objects)
     pv_sym_event(s, PV_SYM_CUT, PV_PROP_COUNT, pv_smt_bool(s->smt, true), true,
                  "nothing is allocated at %s", pv_sym_where(s));
+  if (pv_storage_on_heap(e->aux)) pv_sym_address_returns(s);
   uint32_t top = pv_sym_cell(s, PV_CELL_TOP, 0, 0, 0);
   pv_term size = pv_sym_encode(s, e->e[0], false), address = pv_sym_get(s, top);
   /* The VM refuses larger objects, too. So no address computation wraps around. */
@@ -562,11 +595,10 @@ void pv_sym_free_object(struct pv_symbolic *s, const struct pv_edge *e) {
   pv_term address = pv_sym_encode(s, e->e[0], false);
   pv_term null = pv_sym_eq(s, address, pv_sym_number(s, 0)), valid = null;
   bool on_heap = pv_storage_on_heap(e->aux);
-  if (on_heap && s->objects && pv_points_to_sees_reuse(s->program)) {
-    /* An address comes back from a later allocation: pv_sym_alloc_object. */
+  if (on_heap && may_come_back(s) == AT_ALLOCATION) {
     uint32_t freed = pv_sym_cell(s, PV_CELL_FREED, 0, 0, 0);
     pv_sym_set(s, freed, pv_sym_or(s, pv_sym_get(s, freed), pv_sym_not(s, null)));
-  } else if (on_heap && pv_points_to_sees_reuse(s->program)) {
+  } else if (on_heap && may_come_back(s) == AT_FREE) {
     pv_sym_event(s, PV_SYM_CUT, PV_PROP_COUNT, pv_sym_not(s, null), false,
                  "addresses freed at %s never come back", pv_sym_where(s));
   }
@@ -590,11 +622,47 @@ void pv_sym_free_object(struct pv_symbolic *s, const struct pv_edge *e) {
     pv_sym_fault(s, PV_PROP_VALID_FREE, pv_sym_not(s, valid), "invalid pointer is freed");
 }
 
+/* Are all objects of unknown places in this class on the heap, and is there one? */
+static bool is_of_heap(const struct pv_symbolic *s, uint32_t class) {
+  bool any = false;
+  for (uint32_t i = 0; i < pv_layout_places(s->layout); i++) {
+    const struct pv_place *p = pv_layout_place(s->layout, i);
+    if (p->cut || p->class != class) continue;
+    if (p->kind == PV_PLACE_ALLOCA) return false;
+    any |= p->kind == PV_PLACE_HEAP;
+  }
+  return any;
+}
+
+/* The same without `objects`: known where the address is the start of an object that is not empty,
+ * else arbitrary. */
+static void query_extents(struct pv_symbolic *s, const struct pv_edge *e, pv_term address) {
+  uint32_t cell = pv_sym_variable(s, s->frame, e->dst);
+  pv_type type = pv_symbolic_cell(s, cell)->type;
+  bool is_signed = pv_symbolic_cell(s, cell)->is_signed;
+  pv_term answer = pv_sym_fresh(s, "queried", type, is_signed);
+  for (uint32_t c = 0; c < pv_layout_classes(s->layout); c++) {
+    if (!is_of_heap(s, c)) continue;
+    pv_term size = size_at(s, c, address), here = pv_sym_at_most(s, pv_sym_number(s, 1), size);
+    pv_term known = pv_smt_bool(s->smt, true);
+    if (e->aux != PV_QUERY_IS_HEAP_START) {
+      known = pv_encode_convert(&s->encoder, type, size, false, is_signed);
+      pv_sym_encoded(s);
+    }
+    answer = pv_sym_ite(s, here, known, answer);
+  }
+  pv_sym_assign(s, s->frame, e->dst, answer);
+}
+
 bool pv_sym_query_memory(struct pv_symbolic *s, const struct pv_edge *e) {
   bool is_start = e->aux == PV_QUERY_IS_HEAP_START;
-  if (!s->objects || e->dst == PV_NO_VAR) return false;
+  if (e->dst == PV_NO_VAR) return false;
   if (!is_start && e->aux != PV_QUERY_OBJECT_SIZE && e->aux != PV_QUERY_USABLE_SIZE) return false;
   pv_term address = pv_sym_encode(s, pv_arg(s->program, e->args, 0), false);
+  if (!s->objects) {
+    query_extents(s, e, address);
+    return true;
+  }
   if (is_start) {
     pv_sym_assign(s, s->frame, e->dst, pv_sym_is_start(s, address, PV_PLACE_HEAP, false));
     return true;

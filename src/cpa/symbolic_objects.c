@@ -84,10 +84,7 @@ void pv_sym_alloc_object(struct pv_symbolic *s, const struct pv_edge *e, uint32_
   pv_term size = pv_sym_encode(s, e->e[0], false);
   uint32_t k = pv_sym_allocated(s, place);
   uint64_t base = pv_sym_heap_address(s, place, k);
-  if (p->kind == PV_PLACE_HEAP && pv_points_to_sees_reuse(s->program))
-    pv_sym_event(s, PV_SYM_CUT, PV_PROP_COUNT,
-                 pv_sym_get(s, pv_sym_cell(s, PV_CELL_FREED, 0, 0, 0)), false,
-                 "no address of an object that was freed comes back at %s", pv_sym_where(s));
+  if (p->kind == PV_PLACE_HEAP) pv_sym_address_returns(s);
   if (p->bounded && p->cut) {
     uint32_t events = s->events.n;
     pv_sym_event(s, PV_SYM_CUT, PV_PROP_COUNT,

@@ -8,7 +8,9 @@
 
 enum {
   MOST_BYTES = 256,     /* of a block of variable length */
+  MOST_ELSEWHERE = 64,  /* the same without `objects` */
   MOST_CONSTANT = 4096, /* of one of constant length */
+  MOST_ON_HEAP = 256,   /* the same on the heap without `objects` */
   MOST_WRITES = 8192    /* of single bytes, for all places where the block may begin */
 };
 
@@ -23,6 +25,7 @@ struct side {
   pv_sym_extents extents;
   pv_sym_targets targets; /* none: an array of bytes, at any address */
   bool in_array;
+  bool on_heap; /* in an array, perhaps of objects whose places and sizes are not known */
 };
 
 static void side_free(struct side *x) {
@@ -39,7 +42,7 @@ static bool number_of(struct pv_symbolic *s, pv_term t, uint64_t *value) {
 
 /* The largest number of bytes that the block may have on this side. */
 static uint64_t room(const struct side *x) {
-  uint64_t most = 0;
+  uint64_t most = x->on_heap ? UINT64_MAX : 0;
   for (uint32_t i = 0; i < x->extents.n && x->in_array; i++)
     if (x->extents.at[i].size > most) most = x->extents.at[i].size;
   for (uint32_t i = 0; i < x->targets.n; i++) {
@@ -49,16 +52,8 @@ static uint64_t room(const struct side *x) {
   return most;
 }
 
-/* Heap objects without `objects`, and arrays of several types, cannot be followed. */
-static bool is_followed(const struct pv_symbolic *s, const struct pv_reach *r) {
-  for (uint32_t i = 0; i < r->places.n; i++) {
-    const struct pv_place *p = pv_layout_place(s->layout, r->places.at[i]);
-    uint32_t n = 1;
-    if (!s->objects && (p->kind == PV_PLACE_HEAP || p->kind == PV_PLACE_ALLOCA)) return false;
-    if (!p->cut) pv_layout_class_types(s->layout, p->class, &n);
-    if (n > 1) return false;
-  }
-  return true;
+static uint64_t most_bytes(const struct pv_symbolic *s) {
+  return s->objects ? MOST_BYTES : MOST_ELSEWHERE;
 }
 
 /* Is the memory one array of bytes? */
@@ -71,22 +66,43 @@ static bool is_bytes(const struct pv_symbolic *s, const struct pv_reach *r) {
   return r->in_class && pv_layout_class_types(s->layout, r->class, &n)[0] == PV_INT(8) && n == 1;
 }
 
+/* May it be on the heap, where without `objects` no places are known? */
+static bool on_heap(const struct pv_symbolic *s, const struct pv_reach *r) {
+  for (uint32_t i = 0; i < r->places.n && !s->objects; i++)
+    if (pv_sym_is_heap(pv_layout_place(s->layout, r->places.at[i]))) return true;
+  return false;
+}
+
+/* Arrays of several types cannot be followed, nor can the heap that is no array of bytes. */
+static bool is_followed(const struct pv_symbolic *s, const struct pv_reach *r) {
+  for (uint32_t i = 0; i < r->places.n; i++) {
+    const struct pv_place *p = pv_layout_place(s->layout, r->places.at[i]);
+    uint32_t n = 1;
+    if (!p->cut) pv_layout_class_types(s->layout, p->class, &n);
+    if (n > 1) return false;
+  }
+  return !on_heap(s, r) || is_bytes(s, r);
+}
+
 /* longest: of the block. */
 static bool open_side(struct pv_symbolic *s, const struct pv_edge *e, unsigned operand, pv_term n,
                       uint64_t longest, struct side *x) {
   pv_sym_numbers leaves = {0};
   x->reach = pv_sym_reach(s, operand);
   if (!is_followed(s, x->reach)) return false;
-  longest = longest < MOST_BYTES ? longest : MOST_BYTES;
+  if (longest > most_bytes(s)) longest = most_bytes(s);
+  x->on_heap = on_heap(s, x->reach);
   x->address = pv_sym_encode_address(s, e->e[operand]);
   pv_sym_extents_of(s, x->reach, pv_sym_is_named(s, e->e[operand]), &x->extents);
   pv_term none = pv_sym_eq(s, n, pv_sym_number(s, 0));
   pv_term valid = pv_sym_is_inside(s, &x->extents, x->address, n, operand == 0);
+  if (x->on_heap)
+    valid = pv_sym_or(s, valid, pv_sym_in_heap(s, x->reach, e->e[operand], x->address, n));
   pv_sym_fault(s, PV_PROP_VALID_DEREF, pv_sym_not(s, pv_sym_or(s, none, valid)), "invalid %s",
                e->op == PV_OP_FILL ? "fill of memory"
                : operand           ? "copy from memory"
                                    : "copy to memory");
-  x->in_array = is_bytes(s, x->reach) && !pv_sym_leaves(s, x->address, 1, &leaves);
+  x->in_array = x->on_heap || (is_bytes(s, x->reach) && !pv_sym_leaves(s, x->address, 1, &leaves));
   pv_vec_free(&leaves);
   uint32_t most = (uint32_t)(MOST_WRITES / (longest + 1)) + 1;
   return x->in_array || pv_sym_targets_of(s, &x->extents, x->address, 0, most, &x->targets);
@@ -217,13 +233,14 @@ static void bound(struct block *b) {
   if (b->from.address && (least = room(&b->from)) < b->most) b->most = least;
   if (number_of(s, b->n, &n)) {
     if (n < b->most) b->most = n;
-    if (b->most <= MOST_CONSTANT) return;
+    if (b->most <= (b->to.on_heap || b->from.on_heap ? MOST_ON_HEAP : MOST_CONSTANT)) return;
   }
-  if (b->most > MOST_BYTES) {
-    b->most = MOST_BYTES;
+  uint64_t bytes = most_bytes(s);
+  if (b->most > bytes) {
+    b->most = bytes;
     pv_sym_event(s, PV_SYM_CUT, PV_PROP_COUNT,
-                 pv_sym_not(s, pv_sym_at_most(s, b->n, pv_sym_number(s, MOST_BYTES))), true,
-                 "at most %d bytes are copied or filled at %s", MOST_BYTES, pv_sym_where(s));
+                 pv_sym_not(s, pv_sym_at_most(s, b->n, pv_sym_number(s, bytes))), true,
+                 "at most %d bytes are copied or filled at %s", (int)bytes, pv_sym_where(s));
   }
   b->divisor = pv_sym_modulus(s, b->n, &rest);
   if (rest) b->divisor = 1;

@@ -2,6 +2,10 @@
 // expect: true
 // states: 1
 // run: --property valid-memcleanup => true states=1
+// run: --engine predicate => true
+// run: --engine composite => true
+// run: --engine predicate -- -DBUG => false(valid-deref)
+// run: --engine composite -- -DBUG => false(valid-deref)
 #include <assert.h>
 #include <stdlib.h>
 
@@ -16,6 +20,9 @@ int main(void) {
     return 0;
   }
   q[2] = 3;
+#ifdef BUG
+  q[1] = p[1];
+#endif
   assert(q[0] == 1 && q[1] == 2 && q[2] == 3);
   free(q);
 }

@@ -6,6 +6,11 @@
 // run: --engine bmc -- -DAGAIN => conditional
 // run: --engine bmc -- -DOTHER_PATH => true
 // run: -- -DAGAIN => true
+// run: --engine composite => true
+// run: --engine composite -- -DBUG => false(valid-free)
+// run: --engine composite -- -DAGAIN => conditional
+// run: --engine predicate -- -DAGAIN => conditional
+// run: --engine composite -- -DOTHER_PATH => true
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);
 int main(void) {
