@@ -13,4 +13,4 @@ const _Bool __proviso_has_destructors = 0;
 /* What a program of SystemC reads; else it is not kept, so that endless simulations end. */
 const _Bool __proviso_has_sysc_time = 0, __proviso_has_sysc_deltas = 0,
             __proviso_has_sysc_triggered = 0;
-const _Bool __proviso_has_sysc_timed_out = 0;
+const _Bool __proviso_has_sysc_timed_out = 0, __proviso_has_sysc_activity = 0;

@@ -204,7 +204,8 @@ int __proviso_sc_create(void *unused, void (*run)(void *), void *argument,
 _Noreturn void __proviso_sc_finish(void); /* ends the calling process */
 int __proviso_sc_self(void);
 int __proviso_sc_is_method(void);
-int __proviso_sc_running(void); /* 0: elaboration, 1: begun, 2: stopped */
+int __proviso_sc_sorts_updates(void); /* 1: updates come by number, not as they were requested */
+int __proviso_sc_running(void);       /* 0: elaboration, 1: begun, 2: stopped */
 /* Waits until a channel is to be updated: its number + 1; or the run is over: 0. Flags: 1 for ever,
  * 2 one delta cycle, 4 goes on after an update, 8 time stands still when nothing will happen. */
 int __proviso_sc_run(int flags, uint64_t time);

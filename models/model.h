@@ -124,7 +124,7 @@ const char *__proviso_error_text(int number, char *buffer);
 extern const _Bool __proviso_has_files, __proviso_has_threads;
 extern const _Bool __proviso_has_cancel, __proviso_has_cleanup, __proviso_has_destructors;
 extern const _Bool __proviso_has_sysc_time, __proviso_has_sysc_deltas, __proviso_has_sysc_triggered;
-extern const _Bool __proviso_has_sysc_timed_out;
+extern const _Bool __proviso_has_sysc_timed_out, __proviso_has_sysc_activity;
 
 /* A stream; programs use it only through pointers. For a standard stream only fd is read, as long
  * as it is 0, 1 or 2. freopen gives it another descriptor, fclose PV_CLOSED. */

@@ -12,7 +12,7 @@ static struct channel {
   void (*update)(void *); /* null: a signal */
   void *argument;
 } channels[MAX_CHANNELS];
-static struct signal { int now, next, changed; } signals[MAX_CHANNELS];
+static struct signal { int now, next; } signals[MAX_CHANNELS];
 static bool late[MAX_PROCESSES]; /* the latest wait ended by its time; only if the program asks */
 
 /* ---- processes ------------------------------------------------------------------------------- */
@@ -159,8 +159,11 @@ int sysc_read(int signal) {
   return signals[signal].now;
 }
 void sysc_write(int signal, int value) {
+  /* An update that changes nothing is not noticed, except in the order of updates, or as activity.
+   * So mostly it is requested without a look at the value. */
+  bool any_update = !__proviso_has_sysc_activity && __proviso_sc_sorts_updates();
   signals[signal].next = value;
-  if (value != signals[signal].now) __proviso_sc_request(signal);
+  if (any_update || value != signals[signal].now) __proviso_sc_request(signal);
 }
 int sysc_changed(int signal) {
   return OF_CHANNEL + signal;

@@ -57,6 +57,13 @@ struct access_key {
 
 /* ---- places ---------------------------------------------------------------------------------- */
 
+/* Is it a table of the library, with an entry for each thread, event or channel? Their numbers are
+ * arguments of the scheduler that is executed, so they are known in every abstract state. */
+static bool is_table(const struct pv_layout *l, const struct pv_place *p) {
+  return p->kind == PV_PLACE_GLOBAL && l->program->globals.at[p->index].is_model &&
+         !pv_sched_of(l->program->sched)->preemptive;
+}
+
 static uint32_t place_of(const struct pv_layout *l, enum pv_place_kind kind, uint32_t function,
                          uint32_t index) {
   struct place_key key = {kind, function, index};
@@ -214,7 +221,7 @@ static void seed_types(struct pv_layout *l) {
     pv_srctype type = p->kind == PV_PLACE_GLOBAL
                           ? l->program->globals.at[p->index].srctype
                           : l->program->functions.at[p->function].slots.at[p->index].srctype;
-    uint32_t left = MAX_SEEDS, before = l->seeds.n;
+    uint32_t left = is_table(l, p) ? MOST_CELLS : MAX_SEEDS, before = l->seeds.n;
     if (type && !seed_type(l, i, 0, type, &left)) l->seeds.n = before;
   }
 }
@@ -518,7 +525,7 @@ static bool wants_class(const struct pv_layout *l, const struct access *a) {
   for (uint32_t i = 0; i < a->reach.places.n; i++) {
     const struct pv_place *p = &l->places.at[a->reach.places.at[i]];
     whole |= !p->cut;
-    if (!on_heap(p)) choices += count_choices(l, a, p);
+    if (!on_heap(p) && !is_table(l, p)) choices += count_choices(l, a, p);
   }
   if (is_constant(l, a, &offset)) return whole && a->reach.places.n > 1;
   return whole || choices > l->choices;

@@ -301,6 +301,8 @@ static void look_for_simulation(struct pv_fe *fe) {
   set_flag(fe, "__proviso_has_sysc_deltas", refers_to(fe, "sysc_deltas"));
   set_flag(fe, "__proviso_has_sysc_triggered", refers_to(fe, "sysc_is_triggered"));
   set_flag(fe, "__proviso_has_sysc_timed_out", refers_to(fe, "sysc_timed_out"));
+  set_flag(fe, "__proviso_has_sysc_activity",
+           refers_to(fe, "sysc_activity") || refers_to(fe, "sysc_time_to_activity"));
 }
 
 enum pv_status pv_fe_give(struct pv_fe *fe) {

@@ -230,9 +230,10 @@ static void check_start(struct pvc *c) {
 /* A primitive that is a function of the printed kernel of SystemC. */
 static bool kernel_has(const struct pvc *c, const struct pv_edge *e) {
   static const char *const names[] = {
-      "cancel",  "channel", "collect",   "deltas",     "end_event", "event",      "is_pending",
-      "keep",    "next",    "notify",    "notify_now", "now",       "request",    "run",
-      "running", "self",    "sensitive", "stop",       "triggered", "until_next", "wait_first"};
+      "cancel",     "channel",   "collect",    "deltas",    "end_event",  "event",
+      "is_pending", "keep",      "next",       "notify",    "notify_now", "now",
+      "request",    "run",       "running",    "self",      "sensitive",  "sorts_updates",
+      "stop",       "triggered", "until_next", "wait_first"};
   static const char own[] = "__proviso_sc_";
   const char *name = c->p->prims.at[e->aux].name;
   if (!c->threads->how->systemc || strncmp(name, own, sizeof own - 1) != 0) return false;

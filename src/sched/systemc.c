@@ -173,6 +173,7 @@ static void dispatch(struct pv_sched_state *s, unsigned thread) {
   X(finish, 0, 0, THREAD, EXITS)                                                                   \
   X(self, 0, 0, LOCAL, OTHER)                                                                      \
   X(is_method, 0, 0, LOCAL, OTHER)                                                                 \
+  X(sorts_updates, 0, 0, LOCAL, OTHER)                                                             \
   X(running, 0, 0, THREAD, OTHER) /* 0: elaboration, 1: running, 2: stopped */                     \
   X(run, 2, 1, THREAD, OTHER)     /* (flags, time): channel + 1, or 0 */                           \
   X(keep, 1, 0, THREAD, OTHER)    /* (flags): what the program reads */                            \
@@ -389,6 +390,7 @@ static enum pv_prim_outcome perform(struct sc_op *o) {
   case SC_P_finish: return finish(o);
   case SC_P_self: return done(o, o->call->thread);
   case SC_P_is_method: return done(o, o->self->flags & SC_METHOD);
+  case SC_P_sorts_updates: return done(o, m->h.order != PV_ORDER_ACCELLERA);
   case SC_P_running:
     return done(o, m->h.phase == SC_ELABORATE ? 0 : m->h.phase == SC_STOPPED ? 2 : 1);
   case SC_P_run: return run(o);
@@ -485,6 +487,7 @@ static bool is_own(const struct pv_prim_call *call) {
   switch ((enum sc_prim)call->prim->id) {
   case SC_P_self:
   case SC_P_is_method:
+  case SC_P_sorts_updates:
   case SC_P_now:
   case SC_P_deltas:
   case SC_P_yield:

@@ -1,12 +1,12 @@
 // SystemC: methods, with static sensitivity, next_trigger and dont_initialize; signals change in the update phase.
 // expect: true
-// states: 13
+// states: 14
 // args: --engine explicit
-// run: --order any => true states=15
-// run: --order all => true states=37
+// run: --order any => true states=16
+// run: --order all => true states=41
 // run: -- -DWRONG=1 => false(unreach-call) states=3
-// run: -- -DWRONG=2 => false(unreach-call) states=7
-// run: -- -DWRONG=3 => false(unreach-call) states=13
+// run: -- -DWRONG=2 => false(unreach-call) states=8
+// run: -- -DWRONG=3 => false(unreach-call) states=14
 #include <assert.h>
 #include <sysc.h>
 #ifndef WRONG

@@ -1,10 +1,10 @@
 // SystemC under engine esst: a master sends a token, which is an input, through two transmitters. Signals, time and immediate
 // notifications; with all reductions.
 // expect: true
-// states: 49
+// states: 47
 // args: --engine esst --property unreach-call --order any
-// run: --engine esst --property unreach-call --order any --por none => true states=102
-// run: --engine esst --property unreach-call --order creation => true states=49
+// run: --engine esst --property unreach-call --order any --por none => true states=99
+// run: --engine esst --property unreach-call --order creation => true states=47
 // run: --engine esst --property unreach-call --order any -- -DBUG => false(unreach-call) states=13
 // run: --engine esst --property unreach-call --order any --por none -- -DBUG => false(unreach-call) states=13
 // run: --engine esst --property unreach-call --order creation -- -DBUG => false(unreach-call) states=13
