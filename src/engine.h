@@ -82,6 +82,9 @@ struct pv_task {
   void *progress_user;
   pv_take_checkpoint checkpoint; /* NULL: interim results are not wanted */
   void *checkpoint_user;
+  /* Searches the executions of the program in the VM, as engine explicit does: for engines that
+   * leave a candidate to it. NULL: not available. */
+  enum pv_status (*search)(const struct pv_task *task, struct pv_result *result);
   /* A file for what is added to the state of the engine between two interim results, and that file
    * of the run that is continued. NULL: there is none. */
   const char *increments, *given_increments;
@@ -128,7 +131,8 @@ struct pv_engine {
   bool isolated;
   /* It can analyse programs whose threads are cooperative (sched.h: not preemptive). */
   bool cooperative;
-  bool temporal;           /* it checks properties of whole executions; no other engine does */
+  bool temporal;           /* it checks properties of whole executions */
+  bool instants;           /* of these, it checks no-endless-instant */
   bool one_error;          /* it stops at the first error even with --keep-going */
   pv_properties unchecked; /* properties that it never checks; `auto` uses other engines for them */
   /* Can it use what the given condition of the task leaves open? If not, it examines all

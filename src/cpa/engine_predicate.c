@@ -345,6 +345,8 @@ static enum pv_status run(const struct pv_task *task, struct pv_result *result, 
     e.monitor = pv_monitor_new(&e.context);
     complete = explore(&e, result, with_values);
     left_out = pv_monitor_report(e.monitor, result);
+    if (complete && setup && !result->violations.n)
+      setup->examine(setup->user, e.cegar.cpa, result);
     result->stats.states = pv_cpa_stats(e.cegar.cpa)->expanded;
     result->stats.refinements = e.cegar.refinements;
     result->stats.predicates = pv_predicates_stats(e.predicates)->predicates;

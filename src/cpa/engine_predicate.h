@@ -18,6 +18,9 @@ struct pv_composite_setup {
   /* Called after the analyses were made, before the first state. Returns one more analysis for the
    * composition, or NULL. */
   const struct pv_analysis *(*prepare)(void *user, const struct pv_composite_parts *parts);
+  /* Called when everything was explored and no error found, before there is a verdict. It may add
+   * violations and provisos. */
+  void (*examine)(void *user, const struct pv_cpa *cpa, struct pv_result *result);
   /* Called before the context is freed, with a result that is otherwise complete. */
   void (*finish)(void *user, struct pv_result *result);
   /* A bound on the different values of a cell that decides between calls of the scheduler, before

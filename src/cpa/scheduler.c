@@ -47,6 +47,10 @@ uint32_t pv_scheduler_states(const struct pv_scheduler *s) {
   return s->states.n;
 }
 
+bool pv_scheduler_inside(const struct pv_scheduler *s, uint32_t state) {
+  return s->sched->inside && s->sched->inside(&s->states.at[state]);
+}
+
 bool pv_scheduler_beside(const struct pv_scheduler *s, uint32_t state, uint32_t thread) {
   return s->sched->beside && s->sched->beside(&s->states.at[state], thread);
 }

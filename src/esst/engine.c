@@ -11,12 +11,14 @@
 #include "cpa/engine_predicate.h"
 #include "engine.h"
 #include "esst/arguments.h"
+#include "esst/instants.h"
 #include "esst/reduction.h"
 
 struct esst {
   struct pv_analysis_context *context;
   struct pv_esst_arguments arguments;
   struct pv_reduction *reduction; /* or NULL */
+  bool is_closed, is_last;        /* no other order is examined after it */
   const uint32_t *rank;           /* of the threads where the scheduler chooses; NULL: none */
   uint64_t *abstractions;         /* computed or found again, also in earlier parts of the run */
 };
@@ -31,6 +33,7 @@ enum { POR_NONE, POR_SLEEP, POR_PERSISTENT, POR_BOTH }; /* values of option `por
  * parts of threads that do not. Sleep sets must not meet analyses that see the order of steps. */
 static bool reduces(const struct pv_task *task, const struct pv_composite_parts *parts) {
   const struct pv_options *o = task->options;
+  if (task->properties & PV_PROP_BIT(PV_PROP_NO_ENDLESS_INSTANT)) return false; /* instants.h */
   return o->por != POR_NONE && o->order == PV_ORDER_ANY && parts->is_closed;
 }
 
@@ -39,6 +42,7 @@ static const struct pv_analysis *prepare(void *user, const struct pv_composite_p
   const struct pv_task *task = parts->context->task;
   int por = task->options->por;
   e->context = parts->context;
+  e->is_closed = parts->is_closed;
   e->arguments =
       (struct pv_esst_arguments){parts->context, parts->predicates, parts->part, 0, NULL};
   if (reduces(task, parts))
@@ -49,6 +53,19 @@ static const struct pv_analysis *prepare(void *user, const struct pv_composite_p
                                (enum pv_sched_order)task->options->order, &source);
   if (e->rank) pv_control_guide_scheduler(parts->context->control, e->rank);
   return e->reduction ? pv_reduction_analysis(e->reduction) : NULL;
+}
+
+static void examine(void *user, const struct pv_cpa *cpa, struct pv_result *result) {
+  struct esst *e = user;
+  const struct pv_task *task = e->context->task;
+  if (!(task->properties & PV_PROP_BIT(PV_PROP_NO_ENDLESS_INSTANT))) return;
+  if (e->is_closed)
+    pv_instants_decide(task, cpa, e->context->control, e->is_last, result);
+  else
+    pv_condition_add(
+        &result->condition, PV_PROVISO_ENGINE, NULL, 0,
+        "no instant goes on for ever, which is not examined beside observers, limits of "
+        "parts and given conditions");
 }
 
 static void finish(void *user, struct pv_result *result) {
@@ -73,7 +90,8 @@ static enum pv_status explore(const struct pv_task *task, int order, const uint3
   struct pv_options options = *task->options;
   struct pv_task part = *task;
   struct esst e = {.rank = rank, .abstractions = abstractions};
-  struct pv_composite_setup setup = {&e, prepare, finish, HANDLES};
+  struct pv_composite_setup setup = {&e, prepare, examine, finish, HANDLES};
+  e.is_last = !rank && order == task->options->order;
   options.order = order;
   part.options = &options;
   /* What one of several orders leaves open says nothing about the others. */
@@ -158,6 +176,7 @@ const struct pv_engine pv_engine_esst = {
     .isolated = true,
     .one_error = true,
     .cooperative = true,
+    .instants = true,
     .help = "explicit scheduler, symbolic threads: for cooperative threads",
     .run = run,
     .takes = pv_assumption_takes};

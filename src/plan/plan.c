@@ -87,7 +87,8 @@ static void note_unproven(const struct pv_task *task, const struct pv_engine *en
 
 void pv_plan_guard(const struct pv_task *task, const struct pv_engine *engine, pv_properties proven,
                    struct pv_result *r) {
-  if (!engine->temporal) r->checked &= ~PV_PROP_TEMPORAL;
+  pv_properties instants = engine->instants ? PV_PROP_BIT(PV_PROP_NO_ENDLESS_INSTANT) : 0;
+  if (!engine->temporal) r->checked &= ~(PV_PROP_TEMPORAL & ~instants);
   pv_properties missing = task->properties & ~r->checked & ~proven;
   drop_unreplayed(task, r);
   if (r->verdict != PV_FALSE) pv_condition_leave_unchecked(&r->condition, missing);
@@ -107,6 +108,7 @@ struct pv_task pv_plan_task(const struct pv_task *task) {
   with_replay.replay = pv_plan_replay_inputs;
   with_replay.replay_choices = pv_plan_replay_choices;
   with_replay.minimise = pv_plan_minimise;
+  with_replay.search = pv_plan_engine("explicit")->run;
   return with_replay;
 }
 
@@ -312,7 +314,7 @@ enum pv_status pv_plan_run(const struct pv_task *task, struct pv_result *result,
     pv_plan_widen(task, &n, result);
     PV_TRY(status);
   } else {
-    bool temporal = !strcmp(name, "auto"); /* one engine alone checks temporal properties */
+    bool temporal = !strcmp(name, "auto"); /* explicit checks all temporal properties */
     const struct pv_engine *chosen = pv_plan_engine(temporal ? "explicit" : name);
     PV_REQUIRE(chosen, "an engine of the options table is not registered");
     *engine = chosen->name;

@@ -14,7 +14,13 @@
 // run: --property no-endless-instant --order any -- -DBUG=2 => false(no-endless-instant) states=5
 // run: --property no-endless-instant -- -DMAIN => conditional states=2
 // run: --property no-endless-instant -- -DEARLY => true states=2
-// run: --property no-endless-instant --engine esst => conditional states=6
+// run: --property no-endless-instant --engine esst => true states=6
+// run: --property no-endless-instant --engine esst --order any => true states=11
+// run: --property no-endless-instant --engine esst -- -DBUG=1 => false(no-endless-instant) states=3
+// run: --property no-endless-instant --engine esst --order all -- -DBUG=2 => false(no-endless-instant) states=15
+// run: --property no-endless-instant --engine esst -- -DBUG=3 => false(no-endless-instant) states=3
+// run: --property no-endless-instant --engine esst -- -DMAIN => conditional states=3
+// run: --property no-endless-instant --engine esst -- -DEARLY => true states=2
 #include "fthread.h"
 #ifndef BUG
 #define BUG 0

@@ -6,6 +6,9 @@
 // states: 5
 // run: --property no-endless-instant -- -DBUG=1 => false(no-endless-instant) states=4
 // run: --property no-endless-instant -- -DBUG=2 => false(no-endless-instant) states=5
+// run: --property no-endless-instant --engine esst => conditional states=5
+// run: --property no-endless-instant --engine esst -- -DBUG=1 => false(no-endless-instant) states=4
+// run: --property no-endless-instant --engine esst -- -DBUG=2 => false(no-endless-instant) states=5
 #include <osek.h>
 #ifndef BUG
 #define BUG 0

@@ -11,6 +11,11 @@
 // run: --property no-endless-instant --order all -- -DBUG=1 => false(no-endless-instant) states=7
 // run: --property no-endless-instant --order any -- -DBUG=2 => false(no-endless-instant) states=7
 // run: --property no-endless-instant -- -DBUG=2 -DSTEPS => true states=9
+// run: --property no-endless-instant --engine esst => true states=6
+// run: --property no-endless-instant --engine esst --order any => true states=8
+// run: --property no-endless-instant --engine esst -- -DBUG=1 => false(no-endless-instant) states=6
+// run: --property no-endless-instant --engine esst --order any -- -DBUG=2 => false(no-endless-instant) states=8
+// run: --property no-endless-instant --engine esst -- -DBUG=2 -DSTEPS => true states=11
 #include <sysc.h>
 #ifndef BUG
 #define BUG 0
