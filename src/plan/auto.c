@@ -177,10 +177,14 @@ static void conclude(struct plan *p, struct attempt *a, struct pv_finding *f) {
   p->is_settled |= !(p->task->properties & ~proven);
 }
 
+/* An engine that ends because of its memory ends alone: what it used is free for the others. */
 static void take(struct plan *p, struct attempt *a) {
   struct pv_finding *f = &p->found[a - p->at];
+  struct pv_limits *limits = p->task->limits;
   f->engine = pv_plan_engine(a->of->engine);
+  enum pv_limit before = limits->hit;
   pv_run_result(a->run, &f->result);
+  if (limits->hit == PV_LIMIT_MEMORY) limits->hit = before;
   if (a->has_given) {
     struct pv_task own = *p->task;
     own.given = &a->given;
