@@ -10,4 +10,5 @@ counted monitors.py python3 "$root/tests/monitors.py" --binary "$PROVISO" $every
 counted takers.py python3 "$root/tests/takers.py" --binary "$PROVISO" $every
 counted documents.py python3 "$root/tests/documents.py" "$root/docs/conditions.md" sum.c --binary "$PROVISO"
 counted fuzz/conditions.py python3 "$root/fuzz/conditions.py" --binary "$PROVISO" $(sample 1 40) --jobs 1
+counted fuzz/esst_conditions.py python3 "$root/fuzz/esst_conditions.py" --binary "$PROVISO" --seeds 0 12
 finish

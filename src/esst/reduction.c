@@ -299,6 +299,10 @@ static uint32_t select_moves(struct pv_reduction *r, const struct pv_composite *
     return asleep | left_out ? 0 : 1;
   }
   if (n > THREADS) return n;
+  if (!(all & ~(asleep | left_out))) { /* nobody is awake: their blocks do not matter */
+    r->stats.slept += n;
+    return 0;
+  }
   for (uint32_t i = 0; i < n; i++) look(r, state, &moves[i], &r->blocks[i]);
   bool turns = r->persistent && !left_out && all_take_turns(r, n);
   for (uint32_t i = 0; r->persistent && !left_out && i < n; i++) {
