@@ -4,7 +4,7 @@
 // states: 130
 // args: --keep-going --property no-data-race,unreach-call
 // run: --property no-data-race --32 => false(no-data-race) states=6
-// run: --property unreach-call => true states=130
+// run: --property unreach-call --engine explicit => true states=130
 #include <pthread.h>
 #include <stdlib.h>
 

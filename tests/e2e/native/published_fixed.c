@@ -4,7 +4,7 @@
 // states: 66
 // args: --keep-going --property no-data-race,unreach-call
 // run: --property no-data-race --32 => true states=66
-// run: --property unreach-call => true states=66
+// run: --property unreach-call --engine explicit => true states=66
 #include <pthread.h>
 #include <stdlib.h>
 
