@@ -584,6 +584,35 @@ static void quotients_and_conditions(void **state) {
   }
 }
 
+/* A pointer is stored in one array, and what it points to is in another one: Z3's Spacer crashes on
+ * this unless it is told otherwise (spacer.c). */
+static void elements_are_indices(void **state) {
+  (void)state;
+  struct path p;
+  struct pv_itp_result result;
+  struct pv_sort memory = {.kind = PV_SORT_ARRAY, .index = PV_SORT_INT, .element = PV_SORT_INT};
+  begin(&p, false);
+  pv_term sizes[2], pointers[3], start = var(&p, "start"), length = var(&p, "length"), read;
+  for (int i = 0; i < 2; i++) sizes[i] = pv_smt_fresh(p.s, "sizes", memory);
+  for (int i = 0; i < 3; i++) pointers[i] = pv_smt_fresh(p.s, "pointers", memory);
+  read = var(&p, "read");
+  pv_term next = ite(&p, lt(&p, num(&p, -2), length), plus(&p, length, 1), num(&p, 7));
+  pv_term one = pv_smt_mk3(p.s, PV_SMT_STORE, sizes[0], start, num(&p, 5));
+  pv_term two = pv_smt_mk3(p.s, PV_SMT_STORE, one, plus(&p, start, 4160), next);
+  say(&p, eq(&p, sizes[1], two));
+  say(&p, eq(&p, pointers[1], pv_smt_mk3(p.s, PV_SMT_STORE, pointers[0], num(&p, 1000), start)));
+  close_block(&p);
+  say(&p, eq(&p, pointers[2], pv_smt_mk3(p.s, PV_SMT_STORE, pointers[1], num(&p, 1008), length)));
+  close_block(&p);
+  say(&p, eq(&p, read, pv_smt_mk2(p.s, PV_SMT_SELECT, pointers[2], num(&p, 1000))));
+  close_block(&p);
+  say(&p, not(&p, le(&p, num(&p, 1), pv_smt_mk2(p.s, PV_SMT_SELECT, sizes[1], read))));
+  close_block(&p);
+  assert_int_equal(interpolate(&p, 1 << PV_ITP_SPACER, &result), PV_SMT_UNSAT);
+  assert_int_equal(result.method, PV_ITP_SPACER);
+  end(&p);
+}
+
 /* ---- unsupported operations ------------------------------------------------------------------ */
 static void failures_are_unknown(void **state) {
   (void)state;
@@ -656,6 +685,7 @@ int main(void) {
       cmocka_unit_test(paths_through_memory),
       cmocka_unit_test(elements_as_variables),
       cmocka_unit_test(quotients_and_conditions),
+      cmocka_unit_test(elements_are_indices),
       cmocka_unit_test(failures_are_unknown),
       cmocka_unit_test(limits_are_unknown),
   };
