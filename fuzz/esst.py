@@ -99,7 +99,10 @@ class Maker:
             body = "\n  ".join(self.statement(0 if self.small else 2)
                                for _ in range(self.random.randint(1, 4) if self.small else self.random.randint(2, 6)))
             if self.random.random() < (0.15 if self.small else 0.3):
-                body = "for (;;) {\n  %s\n  ft_thread_cooperate(); }" % body
+                # Without it, or if it is left out sometimes, an instant may go on for ever.
+                endless = PROPERTY[0] == "no-endless-instant" and self.random.random() < 0.5
+                when = self.random.choice(["", "if (%s) " % self.condition()]) if endless else ""
+                body = "for (;;) {\n  %s\n  %sft_thread_cooperate(); }" % (body, when)
             unset = PROPERTY[0] == "def-behavior" and self.random.random() < 0.5
             lines.append("static void f%d(void *u) {\n  int l%s; (void)u;\n  %s\n}" % (i, "" if unset else " = 0", body))
         lines.append("int main(void) {\n  ft_scheduler_t s = ft_scheduler_create();")
@@ -198,7 +201,7 @@ def main():
     parser.add_argument("--por", action="append", choices=REDUCTIONS)
     parser.add_argument("--scheduler", default="fairthreads", choices=("fairthreads", "systemc"))
     parser.add_argument("--fairthreads", choices=("1.0", "1.1"))
-    parser.add_argument("--property", default="unreach-call", choices=("unreach-call", "no-deadlock", "def-behavior"))
+    parser.add_argument("--property", default="unreach-call", choices=("unreach-call", "no-deadlock", "def-behavior", "no-endless-instant"))
     parser.add_argument("--keep", help="where programs with a difference are kept")
     parser.add_argument("--printed", help="a binary with the reduction as printed")
     parser.add_argument("--minutes", type=float, help="begin no further seed after this time")
