@@ -7,7 +7,7 @@
 // run: --property no-deadlock -- -DALARM => conditional
 // run: --property no-deadlock --engine esst -- -DALARM => conditional
 // run: --property no-deadlock -- -DSETTER => true states=6
-// run: --property no-deadlock --engine esst -- -DSETTER => true states=16
+// run: --property no-deadlock --engine esst -- -DSETTER => true states=22
 #include <osek.h>
 DeclareTask(Waiter);
 DeclareTask(Setter);

@@ -3,7 +3,7 @@
 // expect: true
 // states: 16
 // run: --engine explicit => true states=16
-// run: --engine esst --property unreach-call => true states=74
+// run: --engine esst --property unreach-call => true states=89
 // run: --engine explicit -- -DCLEARS => false(no-deadlock) states=10
 // run: --engine explicit -- -DWRONG => false(unreach-call) states=12
 // run: --engine esst --property unreach-call -- -DWRONG => false(unreach-call) states=11

@@ -1,12 +1,12 @@
 // Threads that ask who they are: not alike.
 //
-// args: --property unreach-call --por none --symmetry threads
+// args: --engine explicit --property unreach-call --por none --symmetry threads
 // expect: true
 // states: 64
 // message: threads were not treated as interchangeable, because the program uses the result of pthread_self
-// run: --property unreach-call --por none => true states=64
-// run: --property unreach-call --por sleep --symmetry threads => true states=64
-// run: --property unreach-call --symmetry threads => true states=50
+// run: --engine explicit --property unreach-call --por none => true states=64
+// run: --engine explicit --property unreach-call --por sleep --symmetry threads => true states=64
+// run: --engine explicit --property unreach-call --symmetry threads => true states=50
 // run: --property unreach-call --por none -- -DBUG => false(unreach-call) states=13
 // run: --property unreach-call --por none --symmetry threads -- -DBUG => false(unreach-call) states=13
 // run: --property unreach-call --symmetry threads -- -DBUG => false(unreach-call) states=13

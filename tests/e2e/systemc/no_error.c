@@ -1,9 +1,8 @@
-// SystemC: the search does not come to an end, but no function that may run calls reach_error: only something undefined can go
-// wrong. The twins call it from a process, or through a pointer, or have a function without a body.
-// expect: conditional
-// proviso: nothing undefined happens
-// args: --property unreach-call --limit time=1s
-// run: --property unreach-call --limit time=20s -- -DFINITE => true states=6
+// SystemC: no search would come to an end, but no function that may run calls reach_error. The twins call it from a process, or
+// through a pointer, or have a function without a body.
+// expect: true
+// args: --property unreach-call --limit time=20s
+// run: --engine explicit --property unreach-call --limit time=20s -- -DFINITE => true states=6
 // run: --property unreach-call --limit time=20s -- -DCALL => false(unreach-call)
 // run: --property unreach-call --limit time=20s -- -DPOINTER => false(unreach-call)
 // run: --property unreach-call --limit time=20s -- -DUNKNOWN => conditional
