@@ -318,7 +318,11 @@ enum pv_cpa_end pv_cpa_run(struct pv_cpa *c, pv_cpa_on_event on_event, void *use
       break;
     }
     if (c->renews && !renew(c, node)) continue;
-    if (c->pause) c->pause(c->pause_user);
+    if (c->pause) { /* the node waits, also if it was expanded before */
+      c->nodes.at[node].waiting = true;
+      c->pause(c->pause_user);
+      c->nodes.at[node].waiting = false;
+    }
     if (c->progress && c->stats.expanded % PROGRESS_STEP == 0) c->progress(c->progress_user);
     if (expand(c, node, &moves, &h)) continue;
     pv_arg_wait(c, node);
