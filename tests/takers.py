@@ -513,6 +513,55 @@ def test_resume(binary, wrong, directory):
     return None if verdict == ("false" if wrong else "true") else "the verdict is " + verdict
 
 
+# An instant that never ends, in the branch that is examined first; WRONG=0: its thread cooperates.
+ENDLESS = """#include <fthread.h>
+extern _Bool __VERIFIER_nondet_bool(void);
+static ft_event_t done;
+static int mode, s;
+static void count(void *unused) {
+  (void)unused;
+  if (mode) {
+    for (;;) {
+      ft_thread_generate(done);
+      if (!WRONG) ft_thread_cooperate();
+    }
+  } else {
+    for (int i = 0; i < 30; i++) {
+      s += 2;
+      ft_thread_cooperate();
+    }
+  }
+}
+int main(void) {
+  mode = __VERIFIER_nondet_bool();
+  ft_scheduler_t scheduler = ft_scheduler_create();
+  done = ft_event_create(scheduler);
+  ft_thread_create(scheduler, count, 0, 0);
+  ft_scheduler_start(scheduler);
+  ft_exit();
+}
+"""
+
+
+def test_instants(binary, wrong, directory):
+    """What a run of esst that was cut examined says nothing about cycles. None, or what is wrong."""
+    program, condition, path = (os.path.join(directory, name) for name in ("program.c", "condition", "result.json"))
+    with open(program, "w", encoding="utf-8") as f:
+        f.write(ENDLESS)
+    for states in (2, 5, 10, 20, 30):
+        for properties in ("no-endless-instant", "no-endless-instant,unreach-call,no-deadlock"):
+            start = [binary, "check", "--quiet", "--property", properties, "--engine"]
+            end = [program, "--", "-DWRONG=%d" % wrong]
+            subprocess.run(start + ["esst", "--limit", "states=%d" % states, "--proviso", condition] + end, cwd=directory, capture_output=True, timeout=100)
+            for engine in ("esst", "explicit"):
+                subprocess.run(start + [engine, "--given", condition, "--json", path] + end, cwd=directory, capture_output=True, timeout=100)
+                with open(path, encoding="utf-8") as f:
+                    verdict = json.load(f)["verdict"]
+                if verdict != ("false" if wrong else "true"):
+                    return "%s after %d states: the verdict is %s" % (engine, states, verdict)
+    return None
+
+
 def test_kill(binary, engine, wrong, directory):
     """A run that is killed has written what it verified. None, or what is wrong."""
     program, condition = os.path.join(directory, "program.c"), os.path.join(directory, "condition")
@@ -567,7 +616,8 @@ def main():
                 if said:
                     print("%s, %s program: %s" % (chain[0], "wrong" if wrong else "correct", said))
         others = [("killed, value", lambda *more: test_kill(more[0], "value", *more[1:])),
-                  ("killed, esst", lambda *more: test_kill(more[0], "esst", *more[1:])), ("resumed, esst", test_resume)]
+                  ("killed, esst", lambda *more: test_kill(more[0], "esst", *more[1:])), ("resumed, esst", test_resume),
+                  ("instants, esst", test_instants)]
         for name, how in others:
             for wrong in (False, True) if not o.words or any(word in name for word in o.words) else ():
                 said = how(os.path.abspath(o.binary), wrong, directory)

@@ -88,7 +88,6 @@ pv_properties pv_context_checked(const struct pv_analysis_context *g) {
   bool threads = met.scheduler && pv_control_has_threads(g->control);
   if (threads && !pv_control_executes_scheduler(g->control))
     set &= ~PV_PROP_BIT(PV_PROP_NO_DATA_RACE);
-  if (pv_control_executes_scheduler(g->control)) set |= PV_PROP_BIT(PV_PROP_NO_ENDLESS_INSTANT);
   if (!met.heap) set |= PV_PROP_BIT(PV_PROP_VALID_MEMTRACK) | PV_PROP_BIT(PV_PROP_VALID_MEMCLEANUP);
   return set;
 }

@@ -155,8 +155,8 @@ const struct pv_executed *pv_control_executed(const struct pv_control *c, const 
 uint64_t pv_control_may_follow(struct pv_control *c, const struct pv_move *m);
 /* Does an instant of the executed scheduler go on at the point, or in that state of it (of
  * pv_executed)? */
-bool pv_control_inside(const struct pv_control *c, struct pv_point at);
-bool pv_control_state_inside(const struct pv_control *c, uint32_t state);
+bool pv_control_in_instant(const struct pv_control *c, struct pv_point at);
+bool pv_control_state_in_instant(const struct pv_control *c, uint32_t state);
 bool pv_control_executes_scheduler(const struct pv_control *c);
 /* From now on the executed scheduler chooses, among several threads, one with the least rank. */
 void pv_control_guide_scheduler(struct pv_control *c, const uint32_t rank[PV_MAX_THREADS]);

@@ -47,7 +47,7 @@ uint32_t pv_scheduler_states(const struct pv_scheduler *s) {
   return s->states.n;
 }
 
-bool pv_scheduler_inside(const struct pv_scheduler *s, uint32_t state) {
+bool pv_scheduler_in_instant(const struct pv_scheduler *s, uint32_t state) {
   return s->sched->inside && s->sched->inside(&s->states.at[state]);
 }
 

@@ -67,7 +67,7 @@ void pv_scheduler_next(struct pv_scheduler *s, uint32_t state, pv_scheduled_stat
 /* Does the thread run beside the scheduler in this state (sched.h)? */
 bool pv_scheduler_beside(const struct pv_scheduler *s, uint32_t state, uint32_t thread);
 /* Does an instant go on in this state (sched.h)? */
-bool pv_scheduler_inside(const struct pv_scheduler *s, uint32_t state);
+bool pv_scheduler_in_instant(const struct pv_scheduler *s, uint32_t state);
 /* From now on the least rank wins where there is a choice. Borrowed. */
 void pv_scheduler_guide(struct pv_scheduler *s, const uint32_t rank[PV_MAX_THREADS]);
 uint32_t pv_scheduler_states(const struct pv_scheduler *s);

@@ -209,12 +209,12 @@ pv_term pv_sym_in_heap(struct pv_symbolic *s, const struct pv_reach *r, pv_expr 
   pv_expr root = root_of(s, e, &by), pointer = pointer_of(s, e);
   pv_term size = size_at(s, r->class, pv_sym_encode(s, root, false));
   struct pv_smt_shape shape;
-  if (by >= UINT64_C(1) << 31)
-    ;
-  else if (pv_smt_shape(s->smt, bytes, &shape) && shape.kind == PV_SHAPE_NUMBER &&
-           shape.lo < UINT64_C(1) << 31)
+  const uint64_t large = UINT64_C(1)
+                         << 31; /* the sum of two smaller numbers does not wrap around */
+  bool is_number = pv_smt_shape(s->smt, bytes, &shape) && shape.kind == PV_SHAPE_NUMBER;
+  if (by < large && is_number && shape.lo < large)
     valid = pv_sym_at_most(s, pv_sym_number(s, by + shape.lo), size);
-  else
+  else if (by < large)
     valid = fits(s, pv_sym_number(s, by), bytes, size);
   if (pointer != root)
     valid = pv_sym_or(s, valid,

@@ -102,11 +102,12 @@ void pv_threads_execute(struct turn *t, struct pv_move m, const struct crew *aft
   pv_vec_free(&found);
 }
 
-bool pv_control_state_inside(const struct pv_control *c, uint32_t state) {
-  return c->scheduler && pv_scheduler_inside(c->scheduler, state);
+bool pv_control_state_in_instant(const struct pv_control *c, uint32_t state) {
+  return c->scheduler && pv_scheduler_in_instant(c->scheduler, state);
 }
-bool pv_control_inside(const struct pv_control *c, struct pv_point at) {
-  return pv_control_state_inside(c, at.others ? c->threads->crews.at[at.others - 1].scheduler : 0);
+bool pv_control_in_instant(const struct pv_control *c, struct pv_point at) {
+  return pv_control_state_in_instant(c,
+                                     at.others ? c->threads->crews.at[at.others - 1].scheduler : 0);
 }
 
 const struct pv_executed *pv_control_executed(const struct pv_control *c, const struct pv_move *m) {

@@ -18,7 +18,9 @@ struct esst {
   struct pv_analysis_context *context;
   struct pv_esst_arguments arguments;
   struct pv_reduction *reduction; /* or NULL */
-  bool is_closed, is_last;        /* no other order is examined after it */
+  bool is_closed;                 /* no other analysis decides what is examined */
+  bool is_last;                   /* no other order is examined after it */
+  bool knows_instants;            /* all cycles of the graph were looked at */
   const uint32_t *rank;           /* of the threads where the scheduler chooses; NULL: none */
   uint64_t *abstractions;         /* computed or found again, also in earlier parts of the run */
 };
@@ -55,17 +57,17 @@ static const struct pv_analysis *prepare(void *user, const struct pv_composite_p
   return e->reduction ? pv_reduction_analysis(e->reduction) : NULL;
 }
 
+/* Beside observers and limits of parts, and under a given condition, the graph does not have all
+ * cycles. Nor does a graph that is not complete: then a condition must not say that the property
+ * holds for a part of it. In these cases it is not checked. */
 static void examine(void *user, const struct pv_cpa *cpa, struct pv_result *result) {
   struct esst *e = user;
   const struct pv_task *task = e->context->task;
+  bool is_guided = task->given && pv_assumption_takes(task);
   if (!(task->properties & PV_PROP_BIT(PV_PROP_NO_ENDLESS_INSTANT))) return;
-  if (e->is_closed)
-    pv_instants_decide(task, cpa, e->context->control, e->is_last, result);
-  else
-    pv_condition_add(
-        &result->condition, PV_PROVISO_ENGINE, NULL, 0,
-        "no instant goes on for ever, which is not examined beside observers, limits of "
-        "parts and given conditions");
+  if (!e->is_closed || is_guided) return;
+  pv_instants_decide(task, cpa, e->context->control, e->is_last, result);
+  e->knows_instants = true;
 }
 
 static void finish(void *user, struct pv_result *result) {
@@ -81,6 +83,7 @@ static void finish(void *user, struct pv_result *result) {
     result->stats.reduced = pv_reduction_stats(e->reduction)->reduced;
     result->stats.slept = pv_reduction_stats(e->reduction)->slept;
   }
+  if (e->knows_instants) result->checked |= PV_PROP_BIT(PV_PROP_NO_ENDLESS_INSTANT);
   pv_reduction_free(e->reduction);
   e->reduction = NULL;
 }

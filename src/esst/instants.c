@@ -20,8 +20,8 @@ static bool is_inside(const struct pv_cpa *cpa, const struct pv_control *control
   pv_cpa_moves(cpa, e, moves);
   for (uint32_t i = 0; i < moves->n; i++) {
     const struct pv_executed *x = pv_control_executed(control, &moves->at[i]);
-    if (x && !pv_control_state_inside(control, x->after)) return false;
-    if (!pv_control_inside(control, moves->at[i].to)) return false;
+    if (x && !pv_control_state_in_instant(control, x->after)) return false;
+    if (!pv_control_in_instant(control, moves->at[i].to)) return false;
   }
   return true;
 }
