@@ -135,6 +135,10 @@ struct pv_prefix {
   /* Are the executions that continue this prefix open? Those that begin, up to equivalence, with a
    * transition of the sleep set are not. */
   uint32_t is_open;
+  /* Is it open only if a search below it needs that? Whoever explores what is open below the prefix
+   * watches for races that are to be reversed there, and then opens it. Others may take it as open.
+   * Where nothing is open below it, it means nothing. */
+  uint32_t is_deferred;
   uint32_t sleeping; /* size of its sleep set */
 };
 /* A transition of an assumption automaton: taken when a thread takes an edge of a function. */

@@ -39,6 +39,7 @@ static void fill_frontier(struct pv_open_part *p) {
     depth = x.depth;
     if (i) x.choice = (struct pv_choice){below(4), below(300)};
     x.sleeping = x.is_open ? below(3) : 0;
+    x.is_deferred = x.is_open && !below(4);
     for (uint32_t k = 0; k < x.sleeping; k++) {
       struct pv_choice c = {below(4), below(2) ? below(3) : PV_EVERY_ALTERNATIVE};
       pv_vec_push(&p->sleeping, c);

@@ -127,6 +127,19 @@ static void put_prefixes(const struct pv_open_part *p, struct pv_str *out) {
   pv_str_free(&bytes);
 }
 
+/* Which of them are deferred: for each how many prefixes lie between it and the last one. */
+static void put_deferred(const struct pv_open_part *p, struct pv_str *out) {
+  struct pv_str bytes = {0};
+  uint32_t next = 0;
+  for (uint32_t i = 0; i < p->prefixes.n; i++) {
+    if (!p->prefixes.at[i].is_deferred) continue;
+    pv_put_number(&bytes, i - next);
+    next = i + 1;
+  }
+  if (bytes.n) put_binary("deferred", bytes.at, bytes.n, out);
+  pv_str_free(&bytes);
+}
+
 static void put_part(const struct pv_open_part *p, struct pv_str *out) {
   pv_str_addf(out, "part %s", pv_open_kind_names[p->kind]);
   switch (p->kind) {
@@ -143,6 +156,7 @@ static void put_part(const struct pv_open_part *p, struct pv_str *out) {
   case PV_OPEN_FRONTIER:
     pv_str_addf(out, " %s\n", p->circular ? "circular" : "acyclic");
     put_prefixes(p, out);
+    put_deferred(p, out);
     break;
   case PV_OPEN_AUTOMATON:
     pv_str_addf(out, " %" PRIu32 " %s\n", p->states, p->otherwise ? "open" : "verified");
@@ -323,6 +337,21 @@ static enum pv_status read_prefixes(struct parser *p) {
   return b.n || b.wrong ? wrong(p, "the prefixes are damaged") : PV_OK;
 }
 
+static enum pv_status read_deferred(struct parser *p) {
+  struct pv_bytes b;
+  struct pv_condition *c = &p->out->condition;
+  struct pv_open_part *part = c->parts.n ? &pv_vec_last(&c->parts) : NULL;
+  if (!part || part->kind != PV_OPEN_FRONTIER || !next_binary(p, &b))
+    return wrong(p, "deferred prefixes belong to a frontier");
+  uint64_t i = 0;
+  for (; b.n && !b.wrong; i++) {
+    i += pv_take_up_to(&b, UINT32_MAX);
+    b.wrong |= i >= part->prefixes.n || !part->prefixes.at[i].is_open;
+    if (!b.wrong) part->prefixes.at[i].is_deferred = 1;
+  }
+  return b.n || b.wrong ? wrong(p, "the deferred prefixes are damaged") : PV_OK;
+}
+
 static enum pv_status read_part(struct parser *p) {
   static const char *const sinks[] = {
       [PV_AUTOMATON_VERIFIED] = "verified", [PV_AUTOMATON_OPEN] = "open"};
@@ -494,6 +523,7 @@ static enum pv_status read_line(struct parser *p) {
   if (!strcmp(key, "properties")) return read_properties(p);
   if (!strcmp(key, "part")) return read_part(p);
   if (!strcmp(key, "prefixes")) return read_prefixes(p);
+  if (!strcmp(key, "deferred")) return read_deferred(p);
   if (!strcmp(key, "move")) return read_move(p);
   if (!strcmp(key, "proviso")) return read_proviso(p);
   if (!strcmp(key, "about") && !p->is_old) return read_about(p);

@@ -2,9 +2,14 @@
 
 #include <stdlib.h>
 
+/* Is it to be explored in any case? */
+static bool is_work(const struct pv_prefix *x) {
+  return x->is_open && !x->is_deferred;
+}
+
 uint32_t pv_frontier_size(const struct pv_open_part *f) {
   uint32_t n = 0;
-  for (uint32_t i = 0; i < f->prefixes.n; i++) n += f->prefixes.at[i].is_open;
+  for (uint32_t i = 0; i < f->prefixes.n; i++) n += is_work(&f->prefixes.at[i]);
   return n;
 }
 
@@ -33,8 +38,8 @@ static uint32_t find_pieces(const struct pv_open_part *f, struct piece *out) {
   uint32_t n = 0, *above = pv_alloc((f->prefixes.n + 1) * sizeof *above); /* by depth */
   for (uint32_t i = 0; i < f->prefixes.n; i++) {
     const struct pv_prefix *x = &f->prefixes.at[i];
-    if (x->is_open) out[n++] = (struct piece){i, estimate(x, above[x->depth])};
-    above[x->depth + 1] = above[x->depth] + x->is_open;
+    if (is_work(x)) out[n++] = (struct piece){i, estimate(x, above[x->depth])};
+    above[x->depth + 1] = above[x->depth] + is_work(x);
   }
   free(above);
   qsort(out, n, sizeof *out, by_size);
@@ -64,7 +69,7 @@ static void take(const struct pv_open_part *f, uint32_t p, const uint32_t *owner
   uint8_t *wanted = pv_alloc(n + 1), *below = pv_alloc(n + 2); /* below: by depth */
   for (uint32_t i = n; i-- > 0;) {
     const struct pv_prefix *x = &f->prefixes.at[i];
-    wanted[i] = (x->is_open && owner[i] == p) || below[x->depth + 1];
+    wanted[i] = (is_work(x) && owner[i] == p) || below[x->depth + 1];
     below[x->depth + 1] = 0;
     below[x->depth] |= wanted[i];
   }
@@ -73,7 +78,7 @@ static void take(const struct pv_open_part *f, uint32_t p, const uint32_t *owner
     uint32_t first = sleeping;
     sleeping += x.sleeping;
     if (!wanted[i]) continue;
-    if (!x.is_open || owner[i] != p) x.is_open = x.sleeping = 0;
+    if (!x.is_open || (owner[i] != p && !x.is_deferred)) x.is_open = x.is_deferred = x.sleeping = 0;
     for (uint32_t k = 0; k < x.sleeping; k++)
       pv_vec_push(&out->sleeping, f->sleeping.at[first + k]);
     pv_vec_push(&out->prefixes, x);
@@ -95,10 +100,16 @@ void pv_frontier_cut(const struct pv_open_part *f, uint32_t n, struct pv_open_pa
 
 void pv_frontier_keep(const struct pv_open_part *f, const uint8_t *keep, struct pv_open_part *out) {
   uint32_t *owner = pv_alloc((f->prefixes.n + 1) * sizeof *owner);
-  for (uint32_t i = 0; i < f->prefixes.n; i++) owner[i] = !keep[i];
+  struct pv_open_part all = {.sleeping = f->sleeping}; /* borrowed */
+  for (uint32_t i = 0; i < f->prefixes.n; i++) {
+    owner[i] = !keep[i];
+    pv_vec_push(&all.prefixes, f->prefixes.at[i]);
+    all.prefixes.at[i].is_deferred = 0;
+  }
   out->kind = PV_OPEN_FRONTIER;
   out->circular = f->circular;
-  take(f, 0, owner, out);
+  take(&all, 0, owner, out);
+  pv_vec_free(&all.prefixes);
   free(owner);
 }
 
@@ -106,8 +117,9 @@ void pv_frontier_keep(const struct pv_open_part *f, const uint8_t *keep, struct 
 /* A tree of prefixes. Node 0 is the root; 0 also ends lists. */
 struct node {
   struct pv_choice choice;
-  uint32_t first, last, next;  /* children, in order; next sibling */
-  uint32_t is_open, asleep, n; /* its sleep set: a slice of tree->sleeping */
+  uint32_t first, last, next; /* children, in order; next sibling */
+  uint32_t is_open, is_deferred;
+  uint32_t asleep, n; /* its sleep set: a slice of tree->sleeping */
 };
 struct tree {
   PV_VEC(struct node) nodes;
@@ -153,13 +165,16 @@ static void intersect(struct tree *t, struct node *x, const struct pv_choice *se
   x->n = t->sleeping.n - first;
 }
 
-static void open_node(struct tree *t, uint32_t node, const struct pv_choice *set, uint32_t n) {
+static void open_node(struct tree *t, uint32_t node, uint32_t is_deferred,
+                      const struct pv_choice *set, uint32_t n) {
   struct node *x = &t->nodes.at[node];
   if (x->is_open) {
+    x->is_deferred &= is_deferred;
     intersect(t, x, set, n);
     return;
   }
   x->is_open = 1;
+  x->is_deferred = is_deferred;
   x->asleep = t->sleeping.n;
   x->n = n;
   for (uint32_t i = 0; i < n; i++) pv_vec_push(&t->sleeping, set[i]);
@@ -170,18 +185,20 @@ static void grow(struct tree *t, const struct pv_open_part *f) {
   for (uint32_t i = 0; i < f->prefixes.n; i++) {
     const struct pv_prefix *x = &f->prefixes.at[i];
     path[x->depth] = x->depth ? child(t, path[x->depth - 1], x->choice) : 0;
-    if (x->is_open) open_node(t, path[x->depth], f->sleeping.at + sleeping, x->sleeping);
+    if (x->is_open)
+      open_node(t, path[x->depth], x->is_deferred, f->sleeping.at + sleeping, x->sleeping);
     sleeping += x->sleeping;
   }
   free(path);
 }
 
-/* Is something open at the node or below it? Children come after their parents. */
+/* Is something open, and not deferred, at the node or below it? Children come after their parents.
+ */
 static uint8_t *find_wanted(const struct tree *t) {
   uint8_t *wanted = pv_alloc(t->nodes.n + 1);
   for (uint32_t i = t->nodes.n; i-- > 0;) {
     const struct node *x = &t->nodes.at[i];
-    wanted[i] = (uint8_t)x->is_open;
+    wanted[i] = x->is_open && !x->is_deferred;
     for (uint32_t c = x->first; c && !wanted[i]; c = t->nodes.at[c].next) wanted[i] = wanted[c];
   }
   return wanted;
@@ -189,8 +206,11 @@ static uint8_t *find_wanted(const struct tree *t) {
 
 static void print_node(const struct tree *t, const struct node *x, uint32_t depth,
                        struct pv_open_part *out) {
-  struct pv_prefix p = {
-      .depth = depth, .choice = x->choice, .is_open = x->is_open, .sleeping = x->n};
+  struct pv_prefix p = {.depth = depth,
+                        .choice = x->choice,
+                        .is_open = x->is_open,
+                        .is_deferred = x->is_deferred,
+                        .sleeping = x->n};
   for (uint32_t i = 0; i < x->n; i++) pv_vec_push(&out->sleeping, t->sleeping.at[x->asleep + i]);
   pv_vec_push(&out->prefixes, p);
 }
@@ -204,7 +224,7 @@ static void print_tree(const struct tree *t, struct pv_open_part *out) {
     const struct node *x = &t->nodes.at[pv_vec_last(&path)];
     uint32_t next = 0;
     if (wanted[pv_vec_last(&path)]) print_node(t, x, path.n - 1, out);
-    bool covers = x->is_open && !x->n; /* all that is below */
+    bool covers = x->is_open && !x->is_deferred && !x->n; /* all that is below */
     if (wanted[pv_vec_last(&path)] && !covers) next = x->first;
     while (!next && path.n) next = t->nodes.at[pv_vec_pop(&path)].next;
     if (next) pv_vec_push(&path, next);

@@ -311,12 +311,74 @@ static void what_cannot_be_split(void **state) {
   pv_condition_file_clear(&bound);
 }
 
+/* A chain of prefixes: of each how it is written. '-': closed, 'o': open, 'd': deferred. All that
+ * are open have thread 7 asleep, and the first one thread 8. */
+static struct pv_open_part chain(const char *text) {
+  struct pv_open_part f = {.kind = PV_OPEN_FRONTIER};
+  for (uint32_t i = 0; text[i]; i++) {
+    struct pv_prefix x = {.depth = i, .is_open = text[i] != '-', .is_deferred = text[i] == 'd'};
+    x.sleeping = x.is_open + (x.is_open && !f.sleeping.n);
+    for (uint32_t k = 0; k < x.sleeping; k++)
+      pv_vec_push(&f.sleeping, ((struct pv_choice){7 + k, PV_EVERY_ALTERNATIVE}));
+    pv_vec_push(&f.prefixes, x);
+  }
+  return f;
+}
+
+static void check_chain(struct pv_open_part *f, const char *expected) {
+  uint32_t sleeping = 0;
+  assert_int_equal(f->prefixes.n, strlen(expected));
+  for (uint32_t i = 0; i < f->prefixes.n; i++) {
+    const struct pv_prefix *x = &f->prefixes.at[i];
+    assert_int_equal(x->is_open, expected[i] != '-');
+    assert_int_equal(x->is_deferred, expected[i] == 'd');
+    sleeping += x->sleeping;
+  }
+  assert_int_equal(f->sleeping.n, sleeping);
+  pv_open_part_clear(f);
+}
+
+static void a_prefix_is_deferred_as_long_as_there_is_work_below_it(void **state) {
+  (void)state;
+  static const char *const unions[][3] = {
+      {"do", "-d", "do"},                         /* the second has no work */
+      {"do", "dd", "do"},    {"d-o", "o", "o-o"}, /* it is needed */
+      {"ddo", "dod", "doo"}, {"dd", "ddd", ""},   {"do", "", "do"},
+  };
+  for (size_t i = 0; i < sizeof unions / sizeof *unions; i++) {
+    struct pv_open_part a = chain(unions[i][0]), b = chain(unions[i][1]), both[2] = {0};
+    pv_frontier_unite(&both[0], &a);
+    pv_frontier_unite(&both[0], &b);
+    pv_frontier_unite(&both[1], &b);
+    pv_frontier_unite(&both[1], &a);
+    for (unsigned k = 0; k < 2; k++) check_chain(&both[k], unions[i][2]);
+    pv_open_part_clear(&a);
+    pv_open_part_clear(&b);
+  }
+}
+
+static void parts_have_the_deferred_prefixes_above_their_work(void **state) {
+  (void)state;
+  struct pv_open_part f = chain("dodo"), parts[3] = {0}, kept = {0};
+  const uint8_t keep[] = {0, 0, 1, 1};
+  assert_int_equal(pv_frontier_size(&f), 2);
+  pv_frontier_cut(&f, 3, parts);
+  check_chain(&parts[0], "do");
+  check_chain(&parts[1], "d-do");
+  check_chain(&parts[2], "");
+  pv_frontier_keep(&f, keep, &kept);
+  check_chain(&kept, "--oo"); /* who was not asked to watch has not */
+  pv_open_part_clear(&f);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(parts_are_disjoint_and_make_up_the_whole),
       cmocka_unit_test(what_is_kept_and_what_is_not_make_up_the_whole),
       cmocka_unit_test(a_union_has_what_one_of_both_has),
       cmocka_unit_test(parts_are_of_like_size),
+      cmocka_unit_test(a_prefix_is_deferred_as_long_as_there_is_work_below_it),
+      cmocka_unit_test(parts_have_the_deferred_prefixes_above_their_work),
       cmocka_unit_test(sleepers_are_small),
       cmocka_unit_test(joining),
       cmocka_unit_test(what_cannot_be_split),

@@ -6,6 +6,7 @@
  * When it is read, the events are executed again. What a partial search covers holds only under its
  * abstraction, which the rest of the search may still refute. So this state is no open part for
  * other engines; without such an abstraction there is one (frontier.c). */
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -258,7 +259,12 @@ void pv_dpor_checkpoint(struct pv_dpor_search *s) {
 }
 
 void pv_dpor_leave_open(struct pv_dpor_search *s) {
-  if (s->limited) tell(s, &s->result->condition);
+  uint32_t needs = pv_dpor_needs(s);
+  if (needs && !s->limited && !s->result->violations.n)
+    pv_condition_add(&s->result->condition, PV_PROVISO_INTERRUPT, NULL, 0,
+                     "no error lies beyond the %" PRIu32 " prefix%s that turned out to be needed",
+                     needs, needs == 1 ? "" : "es");
+  if (needs || s->limited) tell(s, &s->result->condition);
 }
 
 /* Nothing can be continued, and what the bytes changed is not undone: the search ends. */

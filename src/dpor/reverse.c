@@ -63,7 +63,7 @@ static void without(struct pv_dpor_search *s, uint32_t e, uint32_t at,
  * well. But something that follows the sequence may depend on it, and come before it. This is a
  * race that is found when the transition is explored. So it does not count if another search does
  * that. */
-static bool sleeps(struct pv_dpor_search *s, const struct pv_dpor_node *n, bool *for_good) {
+static bool sleeps(const struct pv_dpor_search *s, const struct pv_dpor_node *n, bool *for_good) {
   const struct pv_sequence *v = &s->sequence;
   const struct pv_transition *last = NULL; /* the last element that was checked and is no initial */
   uint32_t which;
@@ -71,7 +71,8 @@ static bool sleeps(struct pv_dpor_search *s, const struct pv_dpor_node *n, bool 
     const struct pv_transition *d = &n->sleep_set.at[i];
     if (last && pv_sequence_alike(v, last, d)) continue;
     if (pv_is_weak_initial(&s->trace, v, d, &which)) {
-      if (d->foreign && which == UINT32_MAX) continue;
+      bool weak = !d->foreign && s->kind == PV_DPOR_OPTIMAL;
+      if (!weak && which == UINT32_MAX) continue;
       *for_good = which != UINT32_MAX && pv_sequence_has_for_good(v, which);
       return true;
     }
@@ -161,6 +162,15 @@ static bool is_late(const struct pv_dpor_search *s) {
   return s->trace.events.n > LONG && pv_limits_check_now(s->task->limits) != PV_LIMIT_NONE;
 }
 
+/* The race with event e would have to be reversed in another search. */
+static void watch(struct pv_dpor_search *s, uint32_t e, uint32_t at,
+                  struct pv_transition *transition, struct pv_race *race) {
+  struct pv_dpor_node *n = &s->nodes.at[e];
+  if (n->deferred != PV_DEFERRED) return;
+  without(s, e, at, transition);
+  if (is_possible(s, e) && !sleeps(s, n, &race->settled)) n->deferred = PV_NEEDED;
+}
+
 /* Reverses the races of the transition, which is event `at` or would have this number. */
 static void reverse(struct pv_dpor_search *s, uint32_t at, struct pv_transition transition,
                     struct pv_race *races, uint32_t n) {
@@ -175,11 +185,14 @@ static void reverse(struct pv_dpor_search *s, uint32_t at, struct pv_transition 
     /* No event can come between those of an atomic section. To come before one of them means to
      * come before the first one. */
     uint32_t e = pv_trace_section(t, races[i].event);
-    if (e < s->base) continue; /* an open prefix that is shorter has it */
     const struct pv_transition *first = &t->events.at[e].transition;
     if (e != races[i].event && base && base->at[first->thread] >= first->index)
       continue; /* an event before the transition races with the section, too */
     struct pv_dpor_node *node = &s->nodes.at[e];
+    if (e < s->base) {
+      watch(s, e, at, &transition, &races[i]);
+      continue;
+    }
     if (s->kind == PV_DPOR_CLASSIC) {
       add_classic(s, e, at, &transition);
       continue;

@@ -248,6 +248,7 @@ struct pv_dpor_node *pv_dpor_push_node(struct pv_dpor_search *s, struct pv_wakeu
   n->seen = 0;
   n->done = 0;
   n->arrived = n->explored = false;
+  n->deferred = PV_NOT_DEFERRED;
   for (struct pv_wakeup_node *c = tree; c; c = c->next)
     n->seen |= PV_THREAD_BIT(c->transition.thread);
   return n;
@@ -451,6 +452,7 @@ bool pv_dpor_search(const struct pv_task *task, struct pv_vm *vm, const struct p
   pv_vec_free(&s.path);
   pv_vec_free(&s.sequence.at);
   pv_vec_free(&s.rest);
+  pv_open_part_clear(&s.needed);
   pv_map_free(&s.reported);
   pv_vec_free(&s.errors);
   pv_map_free(&s.raced);

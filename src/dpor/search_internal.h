@@ -21,6 +21,14 @@ struct pv_dpor_node {
   pv_threads seen;        /* the threads of all children, explored ones included */
   uint32_t done;          /* children that were explored to their end */
   bool arrived, explored; /* explored: a successor was explored */
+  uint8_t deferred;       /* enum pv_deferred */
+};
+/* What another search has to explore from a state below the base, because of races that this one
+ * finds (frontier.c). */
+enum pv_deferred {
+  PV_NOT_DEFERRED, /* nothing, or it explores everything anyway */
+  PV_DEFERRED,     /* nothing so far */
+  PV_NEEDED        /* everything that is not asleep there, nor was explored from there */
 };
 /* An error that was reached. */
 enum { PV_NO_VIOLATION = UINT32_MAX };
@@ -53,6 +61,8 @@ struct pv_dpor_search {
   /* Only what continues the prefixes of a given condition is explored; NULL: everything is. */
   const struct pv_open_part *given;
   uint32_t next_given; /* those from here on were not explored */
+  struct pv_open_part
+      needed;    /* prefixes of which it turned out that another search has to explore them */
   uint32_t base; /* events of the current prefix: the states before its end are not explored */
   uint32_t given_away; /* given prefixes from here on were given away; 0: none */
   uint32_t most_away;  /* nodes that were given away at once, the last time */
@@ -101,6 +111,10 @@ bool pv_dpor_run_given(struct pv_dpor_search *s);
  * to. Returns false if it cannot: what a search covers under an abstraction that may still be
  * refuted is nothing to rely on. */
 bool pv_dpor_describe(struct pv_dpor_search *s, struct pv_condition *out);
+
+/* The number of prefixes that are for other searches to explore, because of what this one found.
+ * pv_dpor_describe describes them as well. */
+uint32_t pv_dpor_needs(struct pv_dpor_search *s);
 
 /* Gives away a part of what is open, if that is asked for. */
 void pv_dpor_share(struct pv_dpor_search *s);

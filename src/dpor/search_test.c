@@ -15,6 +15,7 @@
 
 #include "base/fewer_test.h"
 #include "base/random.h"
+#include "condition/frontier.h"
 #include "dpor/search.h"
 #include "frontend/from_text_test.h"
 #include "plan/plan.h"
@@ -232,6 +233,7 @@ struct parts {
   PV_VEC(struct pv_condition) at; /* those that were given away */
   uint64_t lot;
   unsigned rarely;
+  uint32_t needed;
 };
 
 static bool is_asked(void *user) {
@@ -249,6 +251,23 @@ static bool take_part(void *user, const struct pv_result *kept, const struct pv_
   return true;
 }
 
+/* What the searches of all parts so far need is the next part. */
+static void add_needed(struct parts *p, struct pv_open_part *needed) {
+  struct pv_condition c = {0};
+  if (!pv_frontier_size(needed)) return;
+  pv_condition_add(&c, PV_PROVISO_INTERRUPT, NULL, 0, "no error lies beyond the prefixes");
+  pv_condition_open(&c, *needed);
+  pv_vec_push(&p->at, c);
+  *needed = (struct pv_open_part){.kind = PV_OPEN_FRONTIER};
+  p->needed++;
+}
+
+static void gather_needed(const struct pv_result *r, struct pv_open_part *needed) {
+  for (uint32_t i = 0; i < r->condition.parts.n; i++)
+    if (r->condition.parts.at[i].kind == PV_OPEN_FRONTIER)
+      pv_frontier_unite(needed, &r->condition.parts.at[i]);
+}
+
 /* The parts together have the executions and the errors of the whole. */
 static void compare_parts(uint64_t seed, unsigned kinds) {
   char *text = pv_test_program(seed, kinds);
@@ -262,7 +281,9 @@ static void compare_parts(uint64_t seed, unsigned kinds) {
   pv_result_clear(&r);
   uint32_t classes = kinds == PV_TEST_PLAIN ? count_classes(&s) : 0;
   uint64_t executions = 0;
+  struct pv_open_part needed = {.kind = PV_OPEN_FRONTIER};
   s.task.sharing = &sharing;
+  s.task.wants_parts = true;
   for (uint32_t i = 0; i <= parts.at.n; i++) {
     struct pv_condition given = {0};
     if (i) pv_condition_copy(&given, &parts.at.at[i - 1]);
@@ -271,9 +292,15 @@ static void compare_parts(uint64_t seed, unsigned kinds) {
     executions += r.stats.executions;
     for (uint32_t k = 0; k < r.violations.n; k++) pv_vec_push(&all.violations, r.violations.at[k]);
     r.violations.n = 0;
+    gather_needed(&r, &needed);
     pv_result_clear(&r);
     pv_condition_clear(&given);
+    if (i == parts.at.n) add_needed(&parts, &needed);
   }
+  pv_open_part_clear(&needed);
+  if (getenv("PROVISO_VERBOSE"))
+    fprintf(stderr, "seed %" PRIu64 ": %u parts, %u times needed, %" PRIu64 " executions\n", seed,
+            parts.at.n, parts.needed, executions);
   char *got = errors_of(&all);
   if (strcmp(got, errors) != 0 || (classes && executions != classes)) {
     fprintf(stderr, "%s", text);

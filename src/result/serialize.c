@@ -80,7 +80,7 @@ LAYOUT(violation, sizeof(struct pv_violation), W(pv_violation, property, PV_PROP
        S(STRUCT, pv_violation, found, &cost));
 LAYOUT(prefix, sizeof(struct pv_prefix), F(WORD, pv_prefix, depth),
        S(STRUCT, pv_prefix, choice, &choice), W(pv_prefix, is_open, 2),
-       F(WORD, pv_prefix, sleeping));
+       W(pv_prefix, is_deferred, 2), F(WORD, pv_prefix, sleeping));
 LAYOUT(move, sizeof(struct pv_automaton_move), F(WORD, pv_automaton_move, from),
        F(WORD, pv_automaton_move, to), F(WORD, pv_automaton_move, thread),
        F(WORD, pv_automaton_move, function), F(WORD, pv_automaton_move, edge));
