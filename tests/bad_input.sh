@@ -165,6 +165,8 @@ expect one "and not by states" "only time and memory bound the work on a formula
 "$PROVISO" ltl "$(chain '')" >out 2>err
 name="the same without temporal operators is small"
 is "$?$(grep -c '^state' out)" 02 && passed=$((passed + 1)) || bad "it is not"
+expect one "a parenthesis of a plan that is open" "a parenthesis is not closed (in \`bmc(unwind=1; predicate\`)" \
+  check --plan 'bmc(unwind=1; predicate' good.c
 mkfifo endless.bc
 expect one "bitcode that never ends" "endless.bc: is not a regular file" check endless.bc
 name="an input is never written over"

@@ -189,21 +189,29 @@ static double measure_automaton(const struct pv_open_part *p, const struct pv_pr
   return measure;
 }
 
-/* A prefix divides its weight evenly among its children and, if it is open, itself. */
+/* A prefix divides its weight evenly among its children and, if it is open, itself. Prefixes are
+ * many and deep, so the children of all are counted in one pass. */
 static double measure_frontier(const struct pv_open_part *p) {
+  PV_VEC(uint32_t) shares = {0}, path = {0}; /* of each prefix; the prefixes from the root on */
   PV_VEC(double)
   weight = {0}; /* of the children of the prefixes from the root on, for each child */
   double sum = 0;
   for (uint32_t i = 0; i < p->prefixes.n; i++) {
     const struct pv_prefix *x = &p->prefixes.at[i];
-    uint32_t shares = x->is_open;
-    for (uint32_t k = i + 1; k < p->prefixes.n && p->prefixes.at[k].depth > x->depth; k++)
-      shares += p->prefixes.at[k].depth == x->depth + 1;
+    pv_vec_push(&shares, x->is_open);
+    if (x->depth) shares.at[path.at[x->depth - 1]]++;
+    path.n = x->depth;
+    pv_vec_push(&path, i);
+  }
+  for (uint32_t i = 0; i < p->prefixes.n; i++) {
+    const struct pv_prefix *x = &p->prefixes.at[i];
     double mine = x->depth ? weight.at[x->depth - 1] : 1;
     weight.n = x->depth;
-    pv_vec_push(&weight, shares ? mine / shares : 0);
+    pv_vec_push(&weight, shares.at[i] ? mine / shares.at[i] : 0);
     if (x->is_open) sum += pv_vec_last(&weight);
   }
+  pv_vec_free(&shares);
+  pv_vec_free(&path);
   pv_vec_free(&weight);
   return sum;
 }

@@ -199,6 +199,13 @@ static void frontiers_have_a_measure(void **state) {
   assert_false(pv_open_part_is_empty(&f));
   assert_true(pv_open_part_measure(&f, NULL) == 0.75);
   pv_open_part_clear(&f);
+  /* A deep search leaves a path of many prefixes: with quadratic time this takes minutes. */
+  for (uint32_t depth = 0; depth < 1000000; depth++) {
+    pv_vec_push(&f.prefixes, (struct pv_prefix){.depth = depth});
+    pv_vec_last(&f.prefixes).is_open = depth == 1 || depth == 999999;
+  }
+  assert_true(pv_open_part_measure(&f, NULL) == 1);
+  pv_open_part_clear(&f);
   struct pv_open_part bound = {.kind = PV_OPEN_BOUND};
   assert_true(pv_open_part_measure(&bound, NULL) < 0);
 }

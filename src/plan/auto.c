@@ -42,6 +42,9 @@ enum {
 #define STEADY_GROWTH 1.7
 /* Seconds after which what an attempt covered is worth more than a condition costs. */
 #define WORTH_TAKING_OVER 0.1
+/* Seconds that bounded checking with integers has before that with bit-vectors is compared with it.
+ */
+#define SECONDS_TO_LEAD 0.3
 /* The share of its weight that a search gets which leaves out values of inputs. */
 #define FACTOR_SAMPLING 0.4
 struct milestone {
@@ -347,15 +350,17 @@ static bool is_exact_induction(const struct plan *p, const struct attempt *a) {
 }
 
 /* Is it bounded checking with bit-vectors, while that with integers has had its time and is not
- * ahead in its bound? Its questions then are no easier. */
+ * ahead in its bound, or is behind after more time? Its questions then are no easier. */
 static bool is_ahead(const struct plan *p, const struct attempt *a) {
   if (!(a->of->variant & PV_BIT_VECTORS) || strcmp(a->of->engine, "bmc") != 0 || !a->run)
     return false;
   for (uint32_t i = 0; i < p->n; i++) {
     const struct attempt *b = &p->at[i];
     if (b == a || !b->run || strcmp(b->of->engine, "bmc") != 0) continue;
-    uint64_t bound = pv_run_stats(a->run)->bound;
-    return pv_run_seconds(b->run) >= 1 && bound && bound >= pv_run_stats(b->run)->bound;
+    uint64_t bound = pv_run_stats(a->run)->bound, other = pv_run_stats(b->run)->bound;
+    double seconds = pv_run_seconds(b->run);
+    if (bound > other && pv_run_seconds(a->run) <= seconds) return true;
+    return seconds >= SECONDS_TO_LEAD && bound && bound >= other;
   }
   return false;
 }

@@ -12,7 +12,7 @@ static const struct pv_configuration sequential[PV_MOST_CONFIGURATIONS] = {
     {.engine = "value", .weight = 1.4, .first_slice = 0.12, .extension = 0.23},
     {.engine = "composite", .weight = 3.7, .first_slice = 0.33},
     {.engine = "predicate", .weight = 0.5, .delay = 0.3},
-    {.engine = "bmc", .variant = PV_BIT_VECTORS, .weight = 0.4, .first_slice = 0.12},
+    {.engine = "bmc", .variant = PV_BIT_VECTORS, .weight = 0.7, .first_slice = 0.12},
     {.engine = "kinduction", .variant = PV_BIT_VECTORS, .weight = 0.3, .delay = 0.4},
     {.engine = "composite", .variant = PV_BIT_VECTORS, .weight = 0.3, .delay = 0.5},
     {.engine = "explicit",

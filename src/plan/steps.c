@@ -62,7 +62,8 @@ static enum pv_status set(struct step *s, const char *name, const char *value, s
 
 /* name=value, name=value) */
 static enum pv_status read_options(struct step *s, const char **text, struct pv_str *err) {
-  while (**text && **text != ')') {
+  bool is_closed = **text && (*text)[strcspn(*text, ");")] == ')';
+  while (is_closed && **text != ')') {
     char *name = part_of(text, "=,)"), *value = NULL;
     if (**text == '=') {
       ++*text;
@@ -74,7 +75,7 @@ static enum pv_status read_options(struct step *s, const char **text, struct pv_
     PV_TRY(status);
     if (**text == ',') ++*text;
   }
-  if (!**text) {
+  if (!is_closed) {
     pv_str_add(err, "a parenthesis is not closed");
     return PV_E_INPUT;
   }
