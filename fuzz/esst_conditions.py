@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 """Conditions from engine to engine, on random programs with cooperative threads (FairThreads, SystemC).
 
-    fuzz/esst_conditions.py [--binary FILE] [--seeds FIRST LAST] [--minutes N] [--keep DIRECTORY]
+    fuzz/esst_conditions.py [--binary FILE] [--build FOLDER] [--seeds FIRST LAST] [--minutes N] [--keep DIRECTORY]
 
 Engine explicit examines the program completely. Then a chain of two or three engines follows, chosen by the seed: explicit or esst, under
 one order of threads, each with a reduction. Each one but the last stops at a random number of states, and each one but the first examines what is
 open in the condition of the one before. A chain that ends in `true` although there is an error is a wrong `true`, one that ends in `false` although
 there is none a wrong `false`. Prints a line for each of these, how often the condition of a run that was stopped had an open part that is not
 everything, how many states the engine after it expanded, and how many it expands without a condition; at the end `N passed, N failed`.
-Exits with 1 if there is a difference.
+Exits with 1 if there is a difference. With --build a program is read once (fuzz/server.c), and many engines that would stop are killed instead, at a
+random moment, while they write interim conditions all the time; the last one counts.
 """
 
 import argparse
@@ -21,6 +22,7 @@ import tempfile
 import time
 
 from esst import GLOBALS, Maker, compiled
+from server import Server, build_server
 from systemc_programs import SystemcMaker
 
 SECONDS = 10
@@ -44,7 +46,14 @@ class LoopMaker(Maker):
 
 
 class Run:
-    def __init__(self, binary, folder, options, path):
+    """One run of an engine; with a server (fuzz/server.py), which has read the program already. dies: after so many microseconds."""
+
+    def __init__(self, binary, folder, options, path, server=None, dies=None):
+        if server:
+            words = {name[2:]: value for name, value in zip(options[::2], options[1::2])}
+            result = server.check({**words, "die": dies} if dies else words) or {"verdict": "none"}
+            self.verdict, self.states = result["verdict"].split("(")[0], result.get("stats", {}).get("states", 0)
+            return
         report = os.path.join(folder, "result.json")
         if os.path.exists(report):
             os.remove(report)
@@ -79,9 +88,11 @@ def main():
     parser.add_argument("--binary", default=os.path.join(root, "build", "proviso"))
     parser.add_argument("--seeds", nargs=2, type=int, default=(0, 100))
     parser.add_argument("--minutes", type=float, help="begin no further seed after this time")
+    parser.add_argument("--build", metavar="FOLDER", help="of libproviso.a, without link-time optimisation: a program is read once, and engines are killed")
     parser.add_argument("--keep", help="where programs with a difference are kept")
     args = parser.parse_args()
-    begin, programs, different, partial, stopped, under, without, ends = time.monotonic(), 0, 0, 0, 0, 0, 0, {}
+    begin, programs, different, partial, stopped, killed, under, without, ends = time.monotonic(), 0, 0, 0, 0, 0, 0, 0, {}
+    server_binary = build_server(args.build) if args.build else None
     for seed in range(*args.seeds):
         if args.minutes and time.monotonic() - begin > args.minutes * 60:
             break
@@ -93,33 +104,44 @@ def main():
                 f.write(text.replace("i < 2;", "i < 6;"))  # longer than a bound on repetitions
             subject, order = compiled(root, path), lot.choice(["creation", "all", "any", "any"])
             limit = ["--limit", "time=%ds" % SECONDS]
-            truth = Run(args.binary, folder, ["--engine", "explicit", "--order", order] + limit, subject).verdict
+            server = Server(server_binary, subject, "unreach-call", folder, ["order=" + order]) if server_binary else None
+            truth = Run(args.binary, folder, ["--engine", "explicit", "--order", order] + limit, subject, server).verdict
             if truth not in ("true", "false"):
+                if server:
+                    server.close()
                 continue
             programs += 1
             given, said, last = [], [], None
             length = lot.choice([2, 2, 3])
             for i in range(length):
-                options = engine(lot, order, i + 1 == length)
+                options, dies = engine(lot, order, i + 1 == length), None
                 if "--condition" in options:
                     options += limit
+                elif i + 1 < length and server and lot.random() < 0.6:
+                    since = time.monotonic()
+                    Run(args.binary, folder, options + limit + ["--proviso", os.path.join(folder, "none")], subject, server)
+                    dies = str(int(1e6 * (time.monotonic() - since) * lot.uniform(0.2, 1.2)))
+                    options += limit
                 elif i + 1 < length:
-                    total = Run(args.binary, folder, options + limit, subject).states
+                    total = Run(args.binary, folder, options + limit, subject, server).states
                     options += ["--limit", "states=%d,time=%ds" % (lot.randint(1, max(2, total)), SECONDS)]
                 else:
                     options += limit
                 written = os.path.join(folder, "condition%d" % i)
-                last = Run(args.binary, folder, options + given + ["--proviso", written], subject)
-                said.append(" ".join(options) + ": " + last.verdict)
+                last = Run(args.binary, folder, options + given + ["--proviso", written], subject, server, dies)
+                said.append(" ".join(options) + (" killed" if dies else "") + ": " + last.verdict)
+                killed += last.verdict == "killed"
                 if given and is_partial(args.binary, given[1]) and last.verdict == truth == "true":
                     under += last.states
-                    without += Run(args.binary, folder, options, subject).states
+                    without += Run(args.binary, folder, options, subject, server).states
                 if last.verdict in ("true", "false") or not os.path.exists(written):
                     break
                 given = ["--given", written]
                 if i + 1 < length:
                     stopped += 1
                     partial += is_partial(args.binary, written)
+            if server:
+                server.close()
             what = "%s, chain %s" % (truth, last.verdict)
             ends[what] = ends.get(what, 0) + 1
             if last.verdict in ("true", "false") and last.verdict != truth or last.verdict == "none":
@@ -129,7 +151,7 @@ def main():
                     subprocess.run(["cp", path, os.path.join(args.keep, "program%d.c" % seed)], check=True)
     for what in sorted(ends):
         print("%6d %s" % (ends[what], what))
-    print("%d of %d conditions have an open part; %d states under them, %d without" % (partial, stopped, under, without))
+    print("%d of %d conditions have an open part; %d states under them, %d without; %d engines killed" % (partial, stopped, under, without, killed))
     print("%d passed, %d failed" % (programs - different, different))
     return different > 0
 

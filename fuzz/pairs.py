@@ -3,11 +3,13 @@
 
 usage: fuzz/pairs.py [--from SEED] [--count N] [--seconds N] [--threads | --sequential] [--first RE] [--second RE]
                      [--build FOLDER] [--keep FOLDER] [--sparse N] [--reading] [--wide SHARE]
+                     [--killed SHARE]
 
 Like fuzz/conditions.py, but a program is compiled and read only once (fuzz/server.c), and the condition of each first
 engine is given to each second one. The first search is exhaustive and without reduction; it keeps going after errors. Then
 each first engine stops at a random limit, or leaves out what exceeds a random bound, or tries only some values of inputs
-(three programs of ten have inputs of 32 bits).
+(three programs of ten have inputs of 32 bits). Three of ten are killed at a random moment, while they write interim conditions
+all the time; the last one counts.
 Each second engine explores what is open. These are wrong:
 
 * a verdict `true`, or a property without a proviso, although there is an error, and `false` although there is none;
@@ -22,7 +24,7 @@ import argparse, collections, contextlib, json, os, random, re, subprocess, sys,
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import conditions, generate, symbolic
-from server import Difference, Server, build_server
+from server import KILLED, Difference, Server, build_server
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 CONFLICT = {"dependence": "conflict", "peek": "0", "prune": "0"}
@@ -122,7 +124,7 @@ def forms(path):
 class Run:
     def __init__(self, o):
         self.o, self.pairs, self.forms = o, Table(), Table()
-        self.chains = self.passed = self.failed = self.skipped = self.complements = self.products = self.longer = 0
+        self.killed = self.chains = self.passed = self.failed = self.skipped = self.complements = self.products = self.longer = 0
         self.server = build_server(o.build)
 
     def stopped(self, lot, name, options, total):
@@ -144,6 +146,10 @@ class Run:
         else:
             out["limit"] = f"states={lot.randint(1, max(1, int(total * lot.random())))},time=4s"
         return {"engine": engine, **out}
+
+    def dying(self, lot, name, options):
+        """The same without a limit; but it is killed."""
+        return {**self.unlimited(lot, name, options), "die": str(int(10 ** lot.uniform(3, 5.3)))}
 
     def unlimited(self, lot, name, options):
         out = {k: v if v is not None else "1000000" for k, v in options.items()}
@@ -204,12 +210,18 @@ class Run:
         ways = []  # name, options as words, file
         for name, options in ENGINES[threaded]:
             written = os.path.join(folder, "first " + name).replace(" ", "-")
-            first = self.stopped(lot, name, options, total)
+            dies = name != "auto" and lot.random() < self.o.killed
+            first = self.dying(lot, name, options) if dies else self.stopped(lot, name, options, total)
             if not re.search(self.o.first_engine, name):
                 continue
             said = " ".join(f"{k}={v}" for k, v in first.items())
             result = server.check({**first, "proviso": written})
             if result is None:
+                continue
+            if result is KILLED:
+                if os.path.exists(written):
+                    self.killed += 1
+                    ways.append((name, said, written, None))
                 continue
             self.judge(result, said)
             if result["verdict"] == "conditional" or set(properties.split(",")) - set(result["unconditional"]) and result["verdict"] != "false":
@@ -277,7 +289,7 @@ class Run:
         self.pairs.show("pairs of engines (T: with threads, S: without)")
         self.forms.show("forms of what was open, and second engines")
         usage = os.times()
-        print(f"\n{self.skipped} programs skipped, {self.complements} complements, {self.products} products, {self.longer} chains of three; "
+        print(f"\n{self.skipped} programs skipped, {self.complements} complements, {self.products} products, {self.longer} chains of three, {self.killed} first engines killed; "
               f"{usage.children_user + usage.children_system + usage.user + usage.system:.0f} s of CPU time")
         print(f"{self.passed} passed, {self.failed} failed", flush=True)
 
@@ -294,6 +306,7 @@ def main():
     parser.add_argument("--sparse", type=float, default=1, metavar="N", help="one of N second engines for each first one")
     parser.add_argument("--reading", action="store_true", help="programs without threads that read several inputs")
     parser.add_argument("--wide", type=float, default=0.3, metavar="SHARE", help="of programs whose inputs have 32 bits")
+    parser.add_argument("--killed", type=float, default=0.3, metavar="SHARE", help="of first engines that are killed")
     parser.add_argument("--time", type=float, default=2, metavar="SECONDS", help="of second engines that are symbolic")
     parser.add_argument("--build", default=os.path.join(ROOT, "build"), metavar="FOLDER")
     parser.add_argument("--keep", metavar="FOLDER")

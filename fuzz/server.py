@@ -22,6 +22,9 @@ class Difference(Exception):
     pass
 
 
+KILLED = {"verdict": "killed"}
+
+
 class Server:
     """One program for one set of properties (empty: the default), read once. options: those about reading it."""
 
@@ -30,7 +33,7 @@ class Server:
         self.process = subprocess.Popen([binary, path, properties, *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self.log, text=True)
 
     def check(self, options, seconds=300):
-        """The result; None: the options were refused."""
+        """The result; None: the options were refused; KILLED: with `die` among them."""
         report = os.path.join(self.folder, "result.json")
         if os.path.exists(report):
             os.remove(report)
@@ -46,6 +49,8 @@ class Server:
         status = self.process.stdout.readline().strip()
         if status == "2":
             return None
+        if status == "40":
+            return KILLED
         if status != "0":
             self.log.seek(0)
             raise Difference(f"exit {status}: {options}: {self.log.read()[:300]}")

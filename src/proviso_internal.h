@@ -32,6 +32,7 @@ struct proviso {
    * and of the one it continues. NULL: none. */
   char *increments, *given_increments;
   struct pv_sharing sharing; /* of the task, if a condition is written */
+  double pause;              /* seconds between two interim conditions; 0: as usual */
   PV_VEC(char *) sentences;  /* of provisos and violations, as returned to the caller */
 };
 
