@@ -1,6 +1,7 @@
 /* models_test.c -- the models of the C library compared with the C library itself (models_test.sh).
  * Every model's symbol is prefixed with pvm_ and the intrinsics have simple bodies here. */
 #define _GNU_SOURCE
+#include <arpa/inet.h>
 #include <ctype.h>
 #include <errno.h>
 #include <float.h>
@@ -226,6 +227,10 @@ MODEL(strchr);
 MODEL(strrchr);
 MODEL(strpbrk);
 MODEL(strerror);
+MODEL(htons);
+MODEL(htonl);
+MODEL(ntohs);
+MODEL(ntohl);
 MODEL(strsignal);
 MODEL(ffsll);
 MODEL(qsort);
@@ -554,6 +559,10 @@ static void test_strings(unsigned rounds) {
     test_tokens(a, b);
     long long v = (long long)any_integer();
     CHECK(ffsll(v) == pvm_ffsll(v), "ffsll %lld", v);
+    unsigned short half = (unsigned short)v;
+    CHECK(htons(half) == pvm_htons(half) && ntohs(half) == pvm_ntohs(half), "htons %d", half);
+    unsigned word = (unsigned)v;
+    CHECK(htonl(word) == pvm_htonl(word) && ntohl(word) == pvm_ntohl(word), "htonl %u", word);
   }
   for (int i = -3; i < 200; i++) {
     CHECK(strcmp(strerror(i), pvm_strerror(i)) == 0, "strerror %d: %s", i, pvm_strerror(i));

@@ -61,6 +61,22 @@ check "a bound on arguments: its option" said '^    proviso check .*--max-arg-le
 echo 'int main(void) { return 0; }' >words.c
 run check words.c --engine bmc --explain
 check "no bound, no option" not said 'max-arg-length'
+cat >product.c <<'END_'
+extern unsigned __VERIFIER_nondet_uint(void);
+extern void abort(void);
+int main(void) {
+  unsigned a = __VERIFIER_nondet_uint(), b = __VERIFIER_nondet_uint();
+  if (a > 15 || b > 15) return 0;
+  if ((a * b ^ b * a) != 0) abort();
+  char t[226] = {0};
+  return t[a * b];
+}
+END_
+run check product.c --engine bmc --explain
+check "products: integers that are exact" said '^    proviso check --engine bmc --integers bitvector product.c$'
+run check product.c --engine bmc --integers bitvector --explain
+check "and with them" ends 0 true
+check "they are no longer proposed" not said 'integers'
 run explain right.c
 check "explain wants a record" is "$status" 2
 cat >calls.c <<'END_'

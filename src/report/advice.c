@@ -137,6 +137,21 @@ static void advise_bound(struct advice *a, const struct pv_proviso *p) {
            (struct instead){"max-arg-length", number}, NULL);
 }
 
+/* Did an engine that the user named, with mathematical integers, lose values or not close a loop?
+ * By default both forms of integers take turns. */
+static void advise_integers(struct advice *a) {
+  const struct pv_options *o = a->r->options;
+  const struct pv_result *r = a->r->result;
+  bool named = o->engine == PV_ENGINE_BMC || o->engine == PV_ENGINE_KINDUCTION ||
+               o->engine == PV_ENGINE_PREDICATE || o->engine == PV_ENGINE_COMPOSITE;
+  bool unwinds = false;
+  for (uint32_t i = 0; i < r->condition.provisos.n; i++)
+    unwinds |= r->condition.provisos.at[i].kind == PV_PROVISO_UNWINDING;
+  if (!named || o->integers || !(r->stats.imprecise || r->stats.wrapping || unwinds)) return;
+  advise(a, "To represent integers as bit-vectors, which is exact",
+         (struct instead){"integers", "bitvector"}, NULL);
+}
+
 static void advise_about(struct advice *a, const struct pv_proviso *p) {
   const struct pv_options *o = a->r->options;
   char number[32];
@@ -326,6 +341,7 @@ void pv_report_explain(const struct pv_report *r, struct pv_str *out) {
   add_tried(r, out);
   if (r->result->violations.n) advise_after_error(&a);
   if (r->result->verdict == PV_TRUE) advise_after_proof(&a);
+  if (r->result->verdict == PV_CONDITIONAL || r->result->verdict == PV_UNKNOWN) advise_integers(&a);
   bool told[PV_PROVISO_COUNT] = {false};
   for (uint32_t i = 0; i < c->provisos.n && r->result->verdict != PV_FALSE; i++) {
     if (!told[c->provisos.at[i].kind]) advise_about(&a, &c->provisos.at[i]);
