@@ -8,8 +8,8 @@ one order of threads, each with a reduction. Each one but the last stops at a ra
 open in the condition of the one before. A chain that ends in `true` although there is an error is a wrong `true`, one that ends in `false` although
 there is none a wrong `false`. Prints a line for each of these, how often the condition of a run that was stopped had an open part that is not
 everything, how many states the engine after it expanded, and how many it expands without a condition; at the end `N passed, N failed`.
-Exits with 1 if there is a difference. With --build a program is read once (fuzz/server.c), and many engines that would stop are killed instead, at a
-random moment, while they write interim conditions all the time; the last one counts.
+Exits with 1 if there is a difference. With --build a program is read once (fuzz/server.c), and many engines that would stop are killed instead, when they
+have written an interim condition, at a random moment of those at which that may happen.
 """
 
 import argparse
@@ -46,12 +46,12 @@ class LoopMaker(Maker):
 
 
 class Run:
-    """One run of an engine; with a server (fuzz/server.py), which has read the program already. dies: after so many microseconds."""
+    """One run of an engine; with a server (fuzz/server.py), which has read the program already. dies: after so many interim conditions."""
 
     def __init__(self, binary, folder, options, path, server=None, dies=None):
         if server:
             words = {name[2:]: value for name, value in zip(options[::2], options[1::2])}
-            result = server.check({**words, "die": dies} if dies else words) or {"verdict": "none"}
+            result = server.check({**words, "interim": dies} if dies else words) or {"verdict": "none"}
             self.verdict, self.states = result["verdict"].split("(")[0], result.get("stats", {}).get("states", 0)
             return
         report = os.path.join(folder, "result.json")
@@ -118,9 +118,8 @@ def main():
                 if "--condition" in options:
                     options += limit
                 elif i + 1 < length and server and lot.random() < 0.6:
-                    since = time.monotonic()
-                    Run(args.binary, folder, options + limit + ["--proviso", os.path.join(folder, "none")], subject, server)
-                    dies = str(int(1e6 * (time.monotonic() - since) * lot.uniform(0.2, 1.2)))
+                    total = Run(args.binary, folder, options + limit, subject, server).states
+                    dies = str(lot.randint(1, max(2, total if "esst" in options else total // 16)))
                     options += limit
                 elif i + 1 < length:
                     total = Run(args.binary, folder, options + limit, subject, server).states

@@ -8,8 +8,8 @@ usage: fuzz/pairs.py [--from SEED] [--count N] [--seconds N] [--threads | --sequ
 Like fuzz/conditions.py, but a program is compiled and read only once (fuzz/server.c), and the condition of each first
 engine is given to each second one. The first search is exhaustive and without reduction; it keeps going after errors. Then
 each first engine stops at a random limit, or leaves out what exceeds a random bound, or tries only some values of inputs
-(three programs of ten have inputs of 32 bits). Three of ten are killed at a random moment, while they write interim conditions
-all the time; the last one counts.
+(three programs of ten have inputs of 32 bits). Three of ten are killed when they have written an interim condition, at a random
+moment of those at which that may happen.
 Each second engine explores what is open. These are wrong:
 
 * a verdict `true`, or a property without a proviso, although there is an error, and `false` although there is none;
@@ -149,7 +149,7 @@ class Run:
 
     def dying(self, lot, name, options):
         """The same without a limit; but it is killed."""
-        return {**self.unlimited(lot, name, options), "die": str(int(10 ** lot.uniform(3, 5.3)))}
+        return {**self.unlimited(lot, name, options), "interim": str(int(10 ** lot.uniform(0, 2.5)))}
 
     def unlimited(self, lot, name, options):
         out = {k: v if v is not None else "1000000" for k, v in options.items()}

@@ -5,27 +5,19 @@
  *
  * PROPERTIES: empty for the default ones.
  * Then each line of standard input is one check: options as NAME=VALUE, separated by tabs. `json`
- * names the file for the result; `die` the microseconds after which the process is killed, and until
- * then interim conditions are written as often as possible. Prints the exit status of each check on a
- * line: that of proviso_check, 40 if it was killed, or 70 if it died otherwise. Options that change
+ * names the file for the result; `interim=N`: the process ends when it has written N interim
+ * conditions, one at each moment at which that is possible. Prints the exit status of each check on a
+ * line: that of proviso_check, 40 if it ended so, or 70 if it died otherwise. Options that change
  * how a program is read must be given at the start. */
 #include "proviso_internal.h"
 
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 enum { KILLED = 40 }; /* an exit status of no other meaning */
-
-static void kill_after(proviso *p, long microseconds) {
-  const struct itimerval at = {.it_value = {microseconds / 1000000, microseconds % 1000000}};
-  p->pause = 1e-6;
-  setitimer(ITIMER_REAL, &at, NULL);
-}
 
 /* The program stays loaded, which proviso_set does not promise. */
 static proviso_status set(proviso *p, const char *word) {
@@ -45,8 +37,8 @@ static int check(proviso *p, char *line) {
   for (char *word = strtok_r(line, "\t\n", &rest); word && !status; word = strtok_r(NULL, "\t\n", &rest)) {
     if (!strncmp(word, "json=", 5))
       snprintf(json, sizeof json, "%s", word + 5);
-    else if (!strncmp(word, "die=", 4))
-      kill_after(p, strtol(word + 4, NULL, 10));
+    else if (!strncmp(word, "interim=", 8))
+      p->most_interim = (unsigned)strtoul(word + 8, NULL, 10), p->interim_status = KILLED;
     else
       status = set(p, word);
   }
@@ -78,8 +70,7 @@ int main(int argc, char **argv) {
       _exit(how);
     }
     if (child < 0 || waitpid(child, &how, 0) != child) return PROVISO_INTERNAL;
-    bool killed = WIFSIGNALED(how) && WTERMSIG(how) == SIGALRM;
-    printf("%d\n", WIFEXITED(how) ? WEXITSTATUS(how) : killed ? KILLED : PROVISO_INTERNAL);
+    printf("%d\n", WIFEXITED(how) ? WEXITSTATUS(how) : PROVISO_INTERNAL);
     fflush(stdout);
   }
   proviso_free(p);

@@ -33,7 +33,7 @@ class Server:
         self.process = subprocess.Popen([binary, path, properties, *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self.log, text=True)
 
     def check(self, options, seconds=300):
-        """The result; None: the options were refused; KILLED: with `die` among them."""
+        """The result; None: the options were refused; KILLED: with `interim` among them."""
         report = os.path.join(self.folder, "result.json")
         if os.path.exists(report):
             os.remove(report)

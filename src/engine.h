@@ -89,7 +89,10 @@ struct pv_task {
    * of the run that is continued. NULL: there is none. */
   const char *increments, *given_increments;
   const struct pv_sharing *sharing; /* NULL: nothing is given away */
-  double pause; /* seconds between two interim results, at least; 0: PV_CHECKPOINT_SECONDS */
+  /* Seconds between two interim results, at least; 0: PV_CHECKPOINT_SECONDS; below 0: none, for
+   * tests
+   */
+  double pause;
 };
 
 /* When an engine writes interim results. Zero-initialised, the first one is due after a tenth of
@@ -102,6 +105,7 @@ enum { PV_CHECKPOINT_SECONDS = 1, PV_CHECKPOINT_SHARE = 30, PV_CHECKPOINT_FIRST 
 /* Is it time? Checkpoints take at most one part in PV_CHECKPOINT_SHARE of the time. */
 static inline bool pv_checkpoint_is_due(const struct pv_task *task, struct pv_checkpoint_timer *t) {
   if (!task->checkpoint || !task->wants_interim) return false;
+  if (task->pause < 0) return true;
   double now = pv_clock();
   t->pause = task->pause > 0 ? task->pause : PV_CHECKPOINT_SECONDS;
   if (!t->next) t->next = now + t->pause / PV_CHECKPOINT_FIRST;

@@ -312,7 +312,7 @@ static struct pv_task task_of(proviso *p) {
                           .increments = p->increments,
                           .given_increments = p->given_increments,
                           .sharing = pv_handle_sharing(p),
-                          .pause = p->pause,
+                          .pause = p->most_interim ? -1 : 0,
                           .program = p->program,
                           .options = &p->options,
                           .limits = &p->options.limits,

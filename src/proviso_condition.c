@@ -138,7 +138,9 @@ static enum pv_status write_interim(proviso *p, const struct pv_result *r, const
 /* An interim condition; that it cannot be written is told at the end. */
 void pv_handle_checkpoint(void *user, const struct pv_result *r) {
   proviso *p = user;
-  (void)write_interim(p, r, pv_vec_last(&p->options.proviso));
+  bool ends = p->most_interim && ++p->interims == p->most_interim;
+  if (!p->most_interim || ends) (void)write_interim(p, r, pv_vec_last(&p->options.proviso));
+  if (ends) _exit(p->interim_status);
 }
 
 static bool is_share_asked(void *user) {

@@ -32,8 +32,11 @@ struct proviso {
    * and of the one it continues. NULL: none. */
   char *increments, *given_increments;
   struct pv_sharing sharing; /* of the task, if a condition is written */
-  double pause;              /* seconds between two interim conditions; 0: as usual */
-  PV_VEC(char *) sentences;  /* of provisos and violations, as returned to the caller */
+  /* For tests: the process ends with the status at the n-th moment at which an interim condition
+   * may be written, and then it is. 0: it does not. */
+  unsigned most_interim, interims;
+  int interim_status;
+  PV_VEC(char *) sentences; /* of provisos and violations, as returned to the caller */
 };
 
 /* The distance of each line of p's files from the end of its function and from errors, as text
