@@ -382,20 +382,36 @@ static struct pv_value divide_by(struct pv_encoder *e, struct pv_value a, pv_i12
   return k < 0 ? pv_linear_scale(e, r, -1) : r;
 }
 
-/* Division by something that is not a constant: only the signs are known, and that the absolute
- * value does not grow. */
+static pv_term both(struct pv_encoder *e, pv_term a, pv_term b) {
+  return mk2(e, PV_SMT_AND, a, b);
+}
+
+/* Asserts that, if `a` is not negative and `b` is positive, 0 <= r <= a, and for a remainder r < b;
+ * it is `a` itself if that is smaller than `b`. */
+static void bound_result(struct pv_encoder *e, pv_term a, pv_term b, pv_term r, bool rest) {
+  pv_term zero = integer(e, 0);
+  pv_term positive = both(e, mk2(e, PV_SMT_GE, a, zero), mk2(e, PV_SMT_GT, b, zero));
+  pv_term inside = both(e, mk2(e, PV_SMT_GE, r, zero), mk2(e, PV_SMT_LE, r, a));
+  if (rest) inside = both(e, inside, mk2(e, PV_SMT_LT, r, b));
+  pv_note_side(e, mk2(e, PV_SMT_IMPLIES, positive, inside));
+  if (rest)
+    pv_note_side(e, mk2(e, PV_SMT_IMPLIES, both(e, positive, mk2(e, PV_SMT_LT, a, b)),
+                        mk2(e, PV_SMT_EQ, r, a)));
+}
+
+static pv_term negative(struct pv_encoder *e, pv_term t) {
+  return mk2(e, PV_SMT_SUB, integer(e, 0), t);
+}
+
+/* Division by something that is not a constant: only the signs are known, that the absolute value
+ * does not grow, and that a remainder is smaller than the divisor. */
 static struct pv_value divide_any(struct pv_encoder *e, struct pv_value a, struct pv_value b,
                                   bool is_signed, bool rest) {
   const char *name = rest ? "remainder" : "quotient";
   if (!is_signed) {
     struct pv_value r = a.bounded && !a.assumed ? pv_linear_any(e, name, a.bits, 0, a.hi)
                                                 : pv_linear_unknown(e, name, a.bits, false);
-    pv_term zero = integer(e, 0);
-    pv_note_side(e,
-                 mk2(e, PV_SMT_IMPLIES, mk2(e, PV_SMT_GE, a.t, zero), mk2(e, PV_SMT_LE, r.t, a.t)));
-    if (rest)
-      pv_note_side(
-          e, mk2(e, PV_SMT_IMPLIES, mk2(e, PV_SMT_GT, b.t, zero), mk2(e, PV_SMT_LT, r.t, b.t)));
+    bound_result(e, a.t, b.t, r.t, rest);
     return r;
   }
   pv_i128 lo, hi;
@@ -405,7 +421,14 @@ static struct pv_value divide_any(struct pv_encoder *e, struct pv_value a, struc
     hi = rest ? (a.hi > 0 ? a.hi : 0) : most;
     lo = rest ? (a.lo < 0 ? a.lo : 0) : -most;
   }
-  return pv_linear_any(e, name, a.bits, lo, hi);
+  struct pv_value r = pv_linear_any(e, name, a.bits, lo, hi);
+  bound_result(e, a.t, b.t, r.t, rest);
+  if (!rest) return r;
+  pv_term minus_a = negative(e, a.t), minus_b = negative(e, b.t), minus_r = negative(e, r.t);
+  bound_result(e, a.t, minus_b, r.t, true);
+  bound_result(e, minus_a, b.t, minus_r, true);
+  bound_result(e, minus_a, minus_b, minus_r, true);
+  return r;
 }
 
 static struct pv_value divide(struct pv_encoder *e, const struct pv_operation *o, struct pv_value a,
