@@ -284,6 +284,7 @@ static bool explore(struct engine *e, struct pv_result *result, bool with_values
     e->values = pv_value_new(e->context.symbolic, e->context.smt, e->context.control);
     pv_value_assist(e->values, VALUES, e->setup ? e->setup->handles : 0);
     if (e->setup) pv_value_share(e->values);
+    if (e->setup) pv_value_begin(e->values);
     pv_predicates_enter(e->predicates, values_of);
     parts[e->part++] = pv_value_analysis(e->values);
   }

@@ -124,6 +124,11 @@ typedef PV_VEC(uint32_t) pv_cells;
 /* Appends the cells of globals whose initial values may become arguments of an executed scheduler.
  */
 void pv_symbolic_steering_globals(struct pv_symbolic *s, pv_cells *out);
+/* Makes the cells of all globals that may be written, and of the arrays in which globals are. */
+void pv_symbolic_make_initial(struct pv_symbolic *s);
+/* Is the state based on the start of the program (pv_symbolic_state)? */
+bool pv_symbolic_is_from_start(const struct pv_sym *state);
+bool pv_symbolic_has_changed(const struct pv_sym *state, uint32_t cell);
 /* Appends the cells that changed in a state, in rising order. */
 void pv_symbolic_changed(const struct pv_sym *state, pv_cells *out);
 

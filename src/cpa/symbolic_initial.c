@@ -71,6 +71,11 @@ static pv_term initial_scalar(struct pv_symbolic *s, const struct pv_global *g, 
   return from_bits(s, type, is_signed, bits);
 }
 
+pv_term pv_sym_initial_scalar(struct pv_symbolic *s, uint32_t global, uint64_t at, pv_type type,
+                              bool is_signed) {
+  return initial_scalar(s, &s->program->globals.at[global], at, type, is_signed);
+}
+
 /* Tables of constants are affordable where circuits, not a theory of arrays, read them. */
 static uint32_t most_stores(const struct pv_symbolic *s, uint32_t class) {
   if (!s->objects || s->options.encoding != PV_ENCODE_BITVECTOR) return MOST_STORES;
@@ -214,5 +219,24 @@ pv_term pv_sym_initial(struct pv_symbolic *s, uint32_t cell) {
     if (!c->initial) c->initial = initial_unset(s, c);
     return c->initial;
   default: return NULL;
+  }
+}
+
+static void make_of_class(struct pv_symbolic *s, uint32_t class) {
+  uint32_t n;
+  const pv_type *types = pv_layout_class_types(s->layout, class, &n);
+  for (uint32_t i = 0; i < n; i++) {
+    pv_sym_array_cell(s, class, types[i]);
+    pv_sym_unset_array(s, class, types[i]);
+  }
+}
+
+void pv_symbolic_make_initial(struct pv_symbolic *s) {
+  for (uint32_t i = 0; i < pv_layout_places(s->layout); i++) {
+    const struct pv_place *p = pv_layout_place(s->layout, i);
+    if (p->kind != PV_PLACE_GLOBAL || pv_sym_is_thread_local(s, p)) continue;
+    if (!p->cut) make_of_class(s, p->class);
+    for (uint32_t k = 0; p->cut && p->stored && k < p->n_cells; k++)
+      pv_sym_unset_cell(s, pv_sym_cell(s, PV_CELL_MEMORY, p->first_cell + k, 0, 0));
   }
 }

@@ -151,6 +151,9 @@ static inline uint64_t pv_sym_step(pv_type type) {
 }
 /* The initial value of a cell at the program's start; NULL: arbitrary (its entry constant). */
 pv_term pv_sym_initial(struct pv_symbolic *s, uint32_t cell); /* symbolic_initial.c */
+/* What a global holds at first, at an offset; NULL: no term expresses it. */
+pv_term pv_sym_initial_scalar(struct pv_symbolic *s, uint32_t global, uint64_t at, pv_type type,
+                              bool is_signed);
 /* *unset: which bits of the value are indeterminate; NULL: none. */
 pv_term pv_sym_load(struct pv_symbolic *s, pv_expr address, pv_type type, bool as_signed,
                     pv_term *unset);

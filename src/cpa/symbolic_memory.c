@@ -451,6 +451,25 @@ static void find_targets(struct pv_symbolic *s, const struct pv_reach *r, pv_exp
                "invalid access to memory");
 }
 
+/* The value at a known address in a constant global: its array may not have all elements. NULL: it
+ * is elsewhere. */
+static pv_term load_constant(struct pv_symbolic *s, const struct pv_reach *r, pv_term address,
+                             pv_type type, bool as_signed, pv_term *unset) {
+  struct pv_smt_shape shape;
+  unsigned bytes = pv_type_bytes(type);
+  if (!pv_smt_shape(s->smt, address, &shape) || shape.kind != PV_SHAPE_NUMBER || shape.hi)
+    return NULL;
+  for (uint32_t i = 0; i < r->places.n; i++) {
+    const struct pv_place *p = pv_layout_place(s->layout, r->places.at[i]);
+    if (p->kind != PV_PLACE_GLOBAL || !s->program->globals.at[p->index].is_const) continue;
+    uint64_t base = pv_sym_address(s, r->places.at[i], 0);
+    if (shape.lo < base || p->size < bytes || shape.lo - base > p->size - bytes) continue;
+    if (s->unset) *unset = pv_sym_all_unset(s, type, false);
+    return pv_sym_initial_scalar(s, p->index, shape.lo - base, type, as_signed);
+  }
+  return NULL;
+}
+
 pv_term pv_sym_load(struct pv_symbolic *s, pv_expr e, pv_type type, bool as_signed,
                     pv_term *unset) {
   const struct pv_reach *r = pv_sym_reach(s, s->operand);
@@ -459,6 +478,9 @@ pv_term pv_sym_load(struct pv_symbolic *s, pv_expr e, pv_type type, bool as_sign
   *unset = NULL;
   if (r->in_class) {
     must_be_inside(s, r, e, address, bytes, false);
+    value = load_constant(s, r, address, type, as_signed, unset);
+    if (value) return value;
+    *unset = NULL;
     return load_from_array(s, r->class, address, type, as_signed, unset);
   }
   pv_sym_extents extents = {0};

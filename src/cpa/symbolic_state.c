@@ -262,10 +262,18 @@ const struct pv_sym *pv_symbolic_assuming(struct pv_symbolic *s, const struct pv
   return pv_sym_keep(s, &next);
 }
 
+bool pv_symbolic_is_from_start(const struct pv_sym *state) {
+  return state->start;
+}
+
 static void push_cell(void *user, uint32_t cell, const void *value) {
   pv_cells *out = user;
   (void)value;
   pv_vec_push(out, cell);
+}
+
+bool pv_symbolic_has_changed(const struct pv_sym *state, uint32_t cell) {
+  return pv_values_get(state->values, cell) != NULL;
 }
 
 void pv_symbolic_changed(const struct pv_sym *state, pv_cells *out) {

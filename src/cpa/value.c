@@ -30,7 +30,13 @@ struct pv_value_analysis {
   struct pv_map seen;       /* struct seen */
   PV_VEC(uint32_t) weights; /* by cell: the sum of the weights of its different values */
   bool shares;
-  pv_cells shared;            /* sorted; in the precision at every point */
+  pv_cells shared;        /* sorted; in the precision at every point */
+  bool begins;            /* pv_value_begin */
+  PV_VEC(uint32_t) begun; /* by cell: how many values it had at the beginning */
+  struct pv_map had;      /* (value, cell) -> nothing: those values */
+  struct pv_map ground;   /* array -> is it known? */
+  struct pv_map rebased;  /* array -> place in `rebased_terms` */
+  pv_terms rebased_terms;
   struct pv_map precisions;   /* struct pv_point -> precision */
   PV_VEC(pv_cells) precision; /* sorted */
   struct pv_pool pool;
@@ -139,6 +145,45 @@ static void with_globals(struct pv_value_analysis *v, pv_cells *all) {
   pv_vec_free(&globals);
 }
 
+/* A number; or, with pv_value_begin, an array that does not depend on the values at the beginning
+ * of the block. It may contain other constants: elements that may have any value. */
+static bool is_known(struct pv_value_analysis *v, pv_term t) {
+  bool is_new;
+  if (is_number(v, t)) return true;
+  if (!v->begins || pv_smt_sort(v->smt, t).kind != PV_SORT_ARRAY) return false;
+  uint32_t *ground = pv_map_put(&v->ground, &t, sizeof t, 0, &is_new);
+  if (!is_new) return *ground;
+  pv_terms constants = {0};
+  pv_smt_constants(v->smt, t, &constants);
+  *ground = true;
+  for (uint32_t i = 0; i < constants.n; i++)
+    *ground &= pv_symbolic_cell_of(v->symbolic, constants.at[i]) == UINT32_MAX;
+  pv_vec_free(&constants);
+  return *ground;
+}
+
+/* Adds the cells that are known before the move and have the same value after it. */
+static void keep_unchanged(struct pv_value_analysis *v, const struct pv_sym *from,
+                           const struct pv_sym *state, pv_cells *all) {
+  pv_cells known = {0}, both = {0};
+  uint32_t k = 0;
+  pv_symbolic_changed(from, &known);
+  for (uint32_t i = 0; i < known.n; i++) {
+    uint32_t cell = known.at[i];
+    pv_term t = pv_symbolic_value(v->symbolic, from, cell);
+    while (k < all->n && all->at[k] < cell) pv_vec_push(&both, all->at[k++]);
+    if (k < all->n && all->at[k] == cell)
+      k++;
+    else if (t != pv_symbolic_value(v->symbolic, state, cell))
+      continue;
+    pv_vec_push(&both, cell);
+  }
+  while (k < all->n) pv_vec_push(&both, all->at[k++]);
+  pv_vec_free(&known);
+  pv_vec_free(all);
+  *all = both;
+}
+
 /* Reduces a state to the cells of the precision; NULL: to all that have numbers. In the first block
  * of the program the initial state is extended, and unknown values are marked. */
 static const struct pv_sym *keep(struct pv_value_analysis *v, const struct pv_sym *from,
@@ -154,14 +199,17 @@ static const struct pv_sym *keep(struct pv_value_analysis *v, const struct pv_sy
   }
   if (!everything && threads) with_steering(v, precision, &all);
   if (!everything && from == pv_symbolic_start(v->symbolic)) with_globals(v, &all);
+  if (!everything && v->begins) keep_unchanged(v, from, state, &all);
   if (everything || threads) precision = &all;
   for (uint32_t i = 0; i < precision->n; i++) {
     pv_term t = pv_symbolic_value(v->symbolic, state, precision->at[i]);
     /* A value that was learnt before the move, which did not change the cell. */
     for (uint32_t k = 0; k < known.n && !is_number(v, t); k++)
       if (t == pv_symbolic_cell(v->symbolic, known.at[k])->entry) t = learnt.at[k];
-    if (!is_number(v, t) && !everything) continue;
-    if (!is_number(v, t)) t = pv_symbolic_cell(v->symbolic, precision->at[i])->entry;
+    /* An array that changes in each round of a loop would never be the same again. */
+    bool same = t == pv_symbolic_value(v->symbolic, from, precision->at[i]);
+    if (!everything && !is_number(v, t) && !(same && is_known(v, t))) continue;
+    if (!is_known(v, t)) t = pv_symbolic_cell(v->symbolic, precision->at[i])->entry;
     if (!everything && is_given_up(v, precision->at[i])) continue;
     if (threads && !everything && pv_symbolic_is_dead(v->symbolic, precision->at[i], at))
       continue; /* possibly of another thread, which has moved since */
@@ -176,6 +224,103 @@ static const struct pv_sym *keep(struct pv_value_analysis *v, const struct pv_sy
   pv_vec_free(&values);
   pv_vec_free(&learnt);
   return kept;
+}
+
+/* ---- the beginning ---------------------------------------------------------------------------
+ * Until a scheduler chooses among threads, one thread prepares what they need: objects, their
+ * names, pointers from one to another. Whatever is known there is kept, also arrays; states are
+ * based on the start of the program, and what is not known is marked. Later on, what is known is
+ * kept until it changes. So the analysis need not find out, refinement by refinement, what was
+ * prepared. */
+enum {
+  MOST_BEGUN = 1000,          /* values of a cell; after that it is not known */
+  MOST_BEGUN_ALL = 200 * 1000 /* of all cells; after that, the beginning is over */
+};
+
+/* Of an array, what no global sets at first is arbitrary: the constant for it does not belong to
+ * the entry of any block. */
+static pv_term from_start(struct pv_value_analysis *v, uint32_t cell, pv_term t) {
+  const struct pv_cell *c = pv_symbolic_cell(v->symbolic, cell);
+  if (c->sort.kind != PV_SORT_ARRAY) return t;
+  bool is_new;
+  uint32_t *known = pv_map_put(&v->rebased, &t, sizeof t, v->rebased_terms.n, &is_new);
+  if (!is_new) return v->rebased_terms.at[*known];
+  char *name = pv_format("%s.initial", pv_smt_name(v->smt, c->entry));
+  pv_term entry = c->entry, initial = pv_smt_const(v->smt, name, c->sort);
+  free(name);
+  pv_vec_push(&v->rebased_terms, pv_smt_substitute(v->smt, t, 1, &entry, &initial));
+  return pv_vec_last(&v->rebased_terms);
+}
+
+/* Counts the values of a cell. Returns false if there are too many. */
+static bool counts(struct pv_value_analysis *v, uint32_t cell, pv_term value) {
+  struct {
+    pv_term value;
+    uint64_t cell;
+  } key = {value, cell};
+  bool is_new;
+  pv_map_put(&v->had, &key, sizeof key, 1, &is_new);
+  while (v->begun.n <= cell) pv_vec_push(&v->begun, 0);
+  v->begun.at[cell] += is_new;
+  return v->begun.at[cell] <= MOST_BEGUN;
+}
+
+/* A state at the beginning. */
+static const struct pv_sym *keep_begun(struct pv_value_analysis *v, const struct pv_sym *from,
+                                       const struct pv_sym *state, struct pv_point at) {
+  pv_cells cells = {0}, known = {0}, all = {0};
+  pv_terms values = {0}, learnt = {0};
+  learn(v, pv_symbolic_added(v->symbolic, from, state), &known, &learnt);
+  pv_symbolic_changed(state, &all);
+  for (uint32_t i = 0; i < known.n; i++) add_to(&all, known.at[i]);
+  for (uint32_t i = 0; i < all.n; i++) {
+    uint32_t cell = all.at[i];
+    pv_term entry = pv_symbolic_cell(v->symbolic, cell)->entry;
+    pv_term t = pv_symbolic_value(v->symbolic, state, cell);
+    for (uint32_t k = 0; k < known.n && t == entry; k++)
+      if (cell == known.at[k]) t = learnt.at[k];
+    bool changed = t != pv_symbolic_value(v->symbolic, from, cell);
+    bool marked =
+        pv_symbolic_has_changed(from, cell) && pv_symbolic_value(v->symbolic, from, cell) == entry;
+    if (!marked) t = from_start(v, cell, t); /* of a marked array, `entry` is not the initial one */
+    if (!is_known(v, t) || pv_symbolic_is_dead(v->symbolic, cell, at) ||
+        (changed && !counts(v, cell, t)))
+      t = entry;
+    pv_vec_push(&cells, cell);
+    pv_vec_push(&values, t);
+  }
+  const struct pv_sym *kept = pv_symbolic_state(v->symbolic, true, cells.n, cells.at, values.at);
+  pv_vec_free(&cells);
+  pv_vec_free(&known);
+  pv_vec_free(&all);
+  pv_vec_free(&values);
+  pv_vec_free(&learnt);
+  return kept;
+}
+
+/* What is known at the end of the beginning, as a state that is not based on the start. */
+static const struct pv_sym *end_beginning(struct pv_value_analysis *v, const struct pv_sym *begun) {
+  pv_cells cells = {0};
+  pv_terms values = {0};
+  pv_symbolic_make_initial(v->symbolic);
+  for (uint32_t cell = 0; cell < pv_symbolic_cells(v->symbolic); cell++) {
+    pv_term t = pv_symbolic_value(v->symbolic, begun, cell);
+    if (t != pv_symbolic_cell(v->symbolic, cell)->entry) t = from_start(v, cell, t);
+    if (!is_known(v, t) || is_given_up(v, cell)) continue;
+    pv_vec_push(&cells, cell);
+    pv_vec_push(&values, t);
+  }
+  const struct pv_sym *kept = pv_symbolic_state(v->symbolic, false, cells.n, cells.at, values.at);
+  pv_vec_free(&cells);
+  pv_vec_free(&values);
+  return kept;
+}
+
+static const struct pv_sym *begin(struct pv_value_analysis *v, const struct pv_sym *from,
+                                  const struct pv_sym *state, struct pv_point at) {
+  const struct pv_sym *begun = keep_begun(v, from, state, at);
+  bool ends = pv_control_is_switch(v->control, at) || v->had.n > MOST_BEGUN_ALL;
+  return ends ? end_beginning(v, begun) : begun;
 }
 
 static const void *initial(void *self) {
@@ -246,6 +391,10 @@ static void transfer(void *self, const void *state, const struct pv_move *move,
   out->events = step->events;
   out->n_events = v->silent ? 0 : step->n_events;
   if (!step->next) return;
+  if (v->begins && pv_symbolic_is_from_start(state)) {
+    out->state = begin(v, state, step->next, move->to);
+    return;
+  }
   out->state = keep(v, state, step->next, precision_at(v, move->to), move->to);
   if (v->most && out->state != state) weigh(v, state, out->state, move);
 }
@@ -254,8 +403,10 @@ static bool covers(void *self, const void *fresh, const void *reached) {
   struct pv_value_analysis *v = self;
   struct list x = *list_of(v, fresh), y = *list_of(v, reached);
   uint32_t i = 0;
-  /* At the start of the program the initial values are known, although no cell was changed. */
-  if (reached == pv_symbolic_start(v->symbolic)) return fresh == reached;
+  /* Until the beginning is over, initial values are known, although their cells were not changed.
+   */
+  if (pv_symbolic_is_from_start(reached) || pv_symbolic_is_from_start(fresh))
+    return fresh == reached;
   for (uint32_t k = 0; k < y.n; k++, i++) {
     while (i < x.n && x.cells[i] < y.cells[k]) i++;
     if (i == x.n || x.cells[i] != y.cells[k] || x.values[i] != y.values[k]) return false;
@@ -493,6 +644,11 @@ void pv_value_free(struct pv_value_analysis *v) {
   pv_map_free(&v->precisions);
   pv_map_free(&v->seen);
   pv_vec_free(&v->weights);
+  pv_vec_free(&v->begun);
+  pv_map_free(&v->had);
+  pv_map_free(&v->ground);
+  pv_map_free(&v->rebased);
+  pv_vec_free(&v->rebased_terms);
   pv_vec_free(&v->shared);
   for (uint32_t i = 0; i < v->sets.n; i++) pv_vec_free(&v->sets.at[i]);
   pv_vec_free(&v->sets);
@@ -509,6 +665,10 @@ void pv_value_assist(struct pv_value_analysis *v, uint32_t most, uint32_t steeri
   v->silent = true;
   v->most = most;
   v->most_steering = steering;
+}
+
+void pv_value_begin(struct pv_value_analysis *v) {
+  v->begins = true;
 }
 
 void pv_value_share(struct pv_value_analysis *v) {

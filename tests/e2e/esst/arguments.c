@@ -2,10 +2,10 @@
 // argument with too many values is a proviso.
 // args: --engine esst --property unreach-call
 // expect: true
-// states: 94
-// run: --engine esst --property unreach-call -- -DWRONG => false(unreach-call) states=78
-// run: --engine esst --property unreach-call -- -DMANY => conditional states=50
-// run: --engine esst --property unreach-call -- -DMANY -DWRONG => conditional states=58
+// states: 93
+// run: --engine esst --property unreach-call -- -DWRONG => false(unreach-call) states=77
+// run: --engine esst --property unreach-call -- -DMANY => conditional states=9
+// run: --engine esst --property unreach-call -- -DMANY -DWRONG => conditional states=57
 #include <fthread.h>
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);

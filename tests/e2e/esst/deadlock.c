@@ -2,10 +2,10 @@
 // only if it waits already.
 // args: --engine esst --property no-deadlock
 // expect: true
-// states: 10
-// run: --engine esst --property no-deadlock --order all => false(no-deadlock) states=10
-// run: --engine esst --property no-deadlock --order all --por none => false(no-deadlock) states=5
-// run: --engine esst --property no-deadlock --order any => false(no-deadlock) states=5
+// states: 9
+// run: --engine esst --property no-deadlock --order all => false(no-deadlock) states=6
+// run: --engine esst --property no-deadlock --order all --por none => false(no-deadlock) states=3
+// run: --engine esst --property no-deadlock --order any => false(no-deadlock) states=3
 // run: --engine explicit --property no-deadlock => true states=5
 // run: --engine explicit --property no-deadlock --order all => false(no-deadlock) states=7
 // run: --engine esst --property no-deadlock --order all -- -DRIGHT => true states=10
@@ -13,11 +13,11 @@
 // run: --engine esst --property no-deadlock --order any -- -DRIGHT => true states=10
 // run: --engine explicit --property no-deadlock --order all -- -DRIGHT => true states=12
 // Without no-deadlock such a run is no error, and an error beside it is found:
-// run: --engine esst --property unreach-call --order all => true states=11
-// run: --engine esst --property unreach-call,no-deadlock --order all => false(no-deadlock) states=10
-// run: --engine esst --property unreach-call --order all -- -DBUG => false(unreach-call) states=8
+// run: --engine esst --property unreach-call --order all => true states=9
+// run: --engine esst --property unreach-call,no-deadlock --order all => false(no-deadlock) states=6
+// run: --engine esst --property unreach-call --order all -- -DBUG => false(unreach-call) states=4
 // run: --engine explicit --property unreach-call --order all -- -DBUG => false(unreach-call) states=5
-// run: --engine esst --property unreach-call -- -DBUG => true states=10
+// run: --engine esst --property unreach-call -- -DBUG => true states=9
 #include <fthread.h>
 extern void reach_error(void);
 extern _Bool __VERIFIER_nondet_bool(void);

@@ -10,7 +10,7 @@
 // run: --property unreach-call,def-behavior => true states=10
 // run: --property unreach-call,def-behavior -- -DBUG => false(def-behavior) states=9
 // Divisions and shifts, too:
-// run: --engine esst --property def-behavior -- -DZERO => false(def-behavior) states=12
+// run: --engine esst --property def-behavior -- -DZERO => false(def-behavior) states=10
 #include <fthread.h>
 extern int __VERIFIER_nondet_int(void);
 

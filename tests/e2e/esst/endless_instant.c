@@ -5,16 +5,16 @@
 // args: --engine esst --property no-endless-instant
 // expect: true
 // states: 5
-// run: --engine esst --property no-endless-instant --order all => true
-// run: --engine esst --property no-endless-instant --order any => true
-// run: --engine explicit --property no-endless-instant --limit states=5000 => conditional
-// run: --engine esst --property no-endless-instant -- -DBUG=1 => false(no-endless-instant)
-// run: --engine esst --property no-endless-instant --order all -- -DBUG=1 => false(no-endless-instant)
-// run: --engine esst --property no-endless-instant -- -DBUG=2 => false(no-endless-instant)
-// run: --engine esst --property no-endless-instant --order any --por sleep -- -DBUG=2 => false(no-endless-instant)
-// run: --engine esst --property no-endless-instant -- -DCOUNTS => conditional
-// run: --engine esst --property no-endless-instant -- -DCOUNTS -DBUG=3 => false(no-endless-instant)
-// run: --engine esst --property no-endless-instant,unreach-call => true
+// run: --engine esst --property no-endless-instant --order all => true states=10
+// run: --engine esst --property no-endless-instant --order any => true states=10
+// run: --engine explicit --property no-endless-instant --limit states=5000 => conditional states=5000
+// run: --engine esst --property no-endless-instant -- -DBUG=1 => false(no-endless-instant) states=7
+// run: --engine esst --property no-endless-instant --order all -- -DBUG=1 => false(no-endless-instant) states=26
+// run: --engine esst --property no-endless-instant -- -DBUG=2 => false(no-endless-instant) states=4
+// run: --engine esst --property no-endless-instant --order any --por sleep -- -DBUG=2 => false(no-endless-instant) states=7
+// run: --engine esst --property no-endless-instant -- -DCOUNTS => conditional states=7
+// run: --engine esst --property no-endless-instant -- -DCOUNTS -DBUG=3 => false(no-endless-instant) states=7
+// run: --engine esst --property no-endless-instant,unreach-call => true states=5
 #include <fthread.h>
 extern unsigned __VERIFIER_nondet_uint(void);
 #ifndef BUG

@@ -2,17 +2,17 @@
 // that of the reader do not commute. (Blocks as printed end at the call.)
 // args: --engine esst --property unreach-call
 // expect: true
-// states: 10
-// run: --engine esst --property unreach-call --order all --por none => false(unreach-call) states=9
-// run: --engine esst --property unreach-call --order all --por sleep => false(unreach-call) states=38
-// run: --engine esst --property unreach-call --order all --por both => false(unreach-call) states=38
+// states: 5
+// run: --engine esst --property unreach-call --order all --por none => false(unreach-call) states=11
+// run: --engine esst --property unreach-call --order all --por sleep => false(unreach-call) states=28
+// run: --engine esst --property unreach-call --order all --por both => false(unreach-call) states=28
 // run: --engine esst --property unreach-call --order any --por none => false(unreach-call) states=5
 // run: --engine esst --property unreach-call --order any --por sleep => false(unreach-call) states=5
 // run: --engine esst --property unreach-call --order any --por persistent => false(unreach-call) states=5
 // run: --engine esst --property unreach-call --order any --por both => false(unreach-call) states=5
-// run: --engine esst --property unreach-call --order all --por none -- -DRIGHT => true states=27
-// run: --engine esst --property unreach-call --order all --por sleep -- -DRIGHT => true states=21
-// run: --engine esst --property unreach-call --order all --por both -- -DRIGHT => true states=15
+// run: --engine esst --property unreach-call --order all --por none -- -DRIGHT => true states=23
+// run: --engine esst --property unreach-call --order all --por sleep -- -DRIGHT => true states=18
+// run: --engine esst --property unreach-call --order all --por both -- -DRIGHT => true states=12
 #include <fthread.h>
 extern void reach_error(void);
 

@@ -2,17 +2,17 @@
 // that wait for it. So neither may be moved to the front.
 // args: --engine esst --property unreach-call
 // expect: false(unreach-call)
-// states: 4
-// run: --engine esst --property unreach-call --order all --por none => false(unreach-call) states=7
-// run: --engine esst --property unreach-call --order all --por sleep => false(unreach-call) states=11
-// run: --engine esst --property unreach-call --order all --por both => false(unreach-call) states=11
-// run: --engine esst --property unreach-call --order any --por none => false(unreach-call) states=7
-// run: --engine esst --property unreach-call --order any --por sleep => false(unreach-call) states=7
-// run: --engine esst --property unreach-call --order any --por persistent => false(unreach-call) states=7
-// run: --engine esst --property unreach-call --order any --por both => false(unreach-call) states=7
-// run: --engine esst --property unreach-call --order all --por none -- -DRIGHT => true states=11
-// run: --engine esst --property unreach-call --order all --por sleep -- -DRIGHT => true states=11
-// run: --engine esst --property unreach-call --order all --por both -- -DRIGHT => true states=11
+// states: 3
+// run: --engine esst --property unreach-call --order all --por none => false(unreach-call) states=6
+// run: --engine esst --property unreach-call --order all --por sleep => false(unreach-call) states=9
+// run: --engine esst --property unreach-call --order all --por both => false(unreach-call) states=9
+// run: --engine esst --property unreach-call --order any --por none => false(unreach-call) states=6
+// run: --engine esst --property unreach-call --order any --por sleep => false(unreach-call) states=6
+// run: --engine esst --property unreach-call --order any --por persistent => false(unreach-call) states=6
+// run: --engine esst --property unreach-call --order any --por both => false(unreach-call) states=6
+// run: --engine esst --property unreach-call --order all --por none -- -DRIGHT => true states=9
+// run: --engine esst --property unreach-call --order all --por sleep -- -DRIGHT => true states=9
+// run: --engine esst --property unreach-call --order all --por both -- -DRIGHT => true states=9
 #include <fthread.h>
 extern void reach_error(void);
 

@@ -2,17 +2,17 @@
 // so a reduction that tries one order in the first instant must not lose the other one in the second.
 // args: --engine esst --property unreach-call
 // expect: true
-// states: 11
-// run: --engine esst --property unreach-call --order all --por none => false(unreach-call) states=6
-// run: --engine esst --property unreach-call --order all --por sleep => false(unreach-call) states=24
-// run: --engine esst --property unreach-call --order all --por both => false(unreach-call) states=23
-// run: --engine esst --property unreach-call --order any --por none => false(unreach-call) states=6
-// run: --engine esst --property unreach-call --order any --por sleep => false(unreach-call) states=7
-// run: --engine esst --property unreach-call --order any --por persistent => false(unreach-call) states=6
-// run: --engine esst --property unreach-call --order any --por both => false(unreach-call) states=6
-// run: --engine esst --property unreach-call --order all --por none -- -DRIGHT => true states=17
-// run: --engine esst --property unreach-call --order all --por sleep -- -DRIGHT => true states=16
-// run: --engine esst --property unreach-call --order all --por both -- -DRIGHT => true states=15
+// states: 8
+// run: --engine esst --property unreach-call --order all --por none => false(unreach-call) states=4
+// run: --engine esst --property unreach-call --order all --por sleep => false(unreach-call) states=17
+// run: --engine esst --property unreach-call --order all --por both => false(unreach-call) states=16
+// run: --engine esst --property unreach-call --order any --por none => false(unreach-call) states=4
+// run: --engine esst --property unreach-call --order any --por sleep => false(unreach-call) states=5
+// run: --engine esst --property unreach-call --order any --por persistent => false(unreach-call) states=4
+// run: --engine esst --property unreach-call --order any --por both => false(unreach-call) states=4
+// run: --engine esst --property unreach-call --order all --por none -- -DRIGHT => true states=13
+// run: --engine esst --property unreach-call --order all --por sleep -- -DRIGHT => true states=12
+// run: --engine esst --property unreach-call --order all --por both -- -DRIGHT => true states=11
 #include <fthread.h>
 extern void reach_error(void);
 

@@ -1,16 +1,16 @@
 // A ring of three transmitters: a master sends a token around; each transmitter adds one. All data
 // are symbolic: the first token is an input.
 // expect: true
-// states: 32
+// states: 28
 // args: --engine esst --property unreach-call
-// run: --engine esst --property unreach-call --order all => true states=32
-// run: --engine esst --property unreach-call --order all --por none => true states=281
-// run: --engine esst --property unreach-call --order any --por sleep => true states=98
-// run: --engine esst --property unreach-call --order any => true states=32
-// run: --engine esst --property unreach-call --order any --por none => true states=143
+// run: --engine esst --property unreach-call --order all => true states=28
+// run: --engine esst --property unreach-call --order all --por none => true states=282
+// run: --engine esst --property unreach-call --order any --por sleep => true states=97
+// run: --engine esst --property unreach-call --order any => true states=28
+// run: --engine esst --property unreach-call --order any --por none => true states=144
 // run: --engine esst --property unreach-call -- -DBUG => false(unreach-call) states=18
 // run: --engine esst --property unreach-call --order all -- -DBUG => false(unreach-call) states=36
-// run: --property unreach-call => true states=32
+// run: --property unreach-call => true states=28
 #include <fthread.h>
 
 extern int __VERIFIER_nondet_int(void);

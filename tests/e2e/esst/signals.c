@@ -4,10 +4,10 @@
 // one of the two is late.
 // args: --engine esst --property unreach-call --order any
 // expect: true
-// states: 377
-// run: --engine esst --property unreach-call --order creation => true states=377
-// run: --engine esst --property unreach-call --order any -- -DBUG => false(unreach-call) states=97
-// run: --engine esst --property unreach-call --order creation -- -DBUG => false(unreach-call) states=97
+// states: 217
+// run: --engine esst --property unreach-call --order creation => true states=217
+// run: --engine esst --property unreach-call --order any -- -DBUG => false(unreach-call) states=80
+// run: --engine esst --property unreach-call --order creation -- -DBUG => false(unreach-call) states=80
 #include <sysc.h>
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);

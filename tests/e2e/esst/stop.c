@@ -2,10 +2,10 @@
 // Deadlines, joins of ended threads, and a thread that another one ends. Engine esst; the input is symbolic.
 // args: --engine esst --property unreach-call
 // expect: true
-// states: 43
-// run: --engine esst --property unreach-call -- -DMORE=0 => false(unreach-call) states=13
-// run: --engine esst --property unreach-call --order any => false(unreach-call) states=13
-// run: --property unreach-call => true states=43
+// states: 27
+// run: --engine esst --property unreach-call -- -DMORE=0 => false(unreach-call) states=16
+// run: --engine esst --property unreach-call --order any => false(unreach-call) states=16
+// run: --property unreach-call => true states=27
 #include <fthread.h>
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);

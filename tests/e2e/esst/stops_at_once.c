@@ -2,12 +2,13 @@
 // process has run before. -DRIGHT: none has an effect.
 // args: --engine esst --property unreach-call --order any
 // expect: false(unreach-call)
-// run: --engine explicit --property unreach-call --order any => false(unreach-call)
-// run: --engine esst --property unreach-call --order any --por none => false(unreach-call)
-// run: --engine esst --property unreach-call --order any --por sleep => false(unreach-call)
-// run: --engine esst --property unreach-call --order any --por persistent => false(unreach-call)
-// run: --engine esst --property unreach-call --order any -- -DRIGHT => true
-// run: --engine explicit --property unreach-call --order any -- -DRIGHT => true
+// states: 4
+// run: --engine explicit --property unreach-call --order any => false(unreach-call) states=5
+// run: --engine esst --property unreach-call --order any --por none => false(unreach-call) states=4
+// run: --engine esst --property unreach-call --order any --por sleep => false(unreach-call) states=4
+// run: --engine esst --property unreach-call --order any --por persistent => false(unreach-call) states=4
+// run: --engine esst --property unreach-call --order any -- -DRIGHT => true states=8
+// run: --engine explicit --property unreach-call --order any -- -DRIGHT => true states=5
 #include <sysc.h>
 extern void reach_error(void);
 

@@ -2,14 +2,15 @@
 // the ninth turn.
 // args: --engine esst --property unreach-call
 // expect: true
-// run: --engine esst --property unreach-call --order any => true
-// run: --engine esst --property unreach-call --condition path-switches=6 => conditional
-// run: --engine esst --property unreach-call --order any --condition path-switches=6 => conditional
-// run: --engine esst --property unreach-call --condition path-switches=40 => true
-// run: --engine esst --property unreach-call -- -DBUG => false(unreach-call)
-// run: --engine esst --property unreach-call --condition path-switches=6 -- -DBUG => conditional
-// run: --engine esst --property unreach-call --order any --condition path-switches=6 -- -DBUG => conditional
-// run: --engine esst --property unreach-call --condition path-switches=40 -- -DBUG => false(unreach-call)
+// states: 26
+// run: --engine esst --property unreach-call --order any => true states=26
+// run: --engine esst --property unreach-call --condition path-switches=6 => conditional states=113
+// run: --engine esst --property unreach-call --order any --condition path-switches=6 => conditional states=113
+// run: --engine esst --property unreach-call --condition path-switches=40 => true states=241
+// run: --engine esst --property unreach-call -- -DBUG => false(unreach-call) states=14
+// run: --engine esst --property unreach-call --condition path-switches=6 -- -DBUG => conditional states=113
+// run: --engine esst --property unreach-call --order any --condition path-switches=6 -- -DBUG => conditional states=113
+// run: --engine esst --property unreach-call --condition path-switches=40 -- -DBUG => false(unreach-call) states=137
 #include <fthread.h>
 extern void reach_error(void);
 

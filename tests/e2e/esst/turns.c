@@ -3,15 +3,16 @@
 // that. -DWAKES: an immediate notification wakes the reader in the same evaluation, so the order matters.
 // args: --engine esst --property unreach-call --order any
 // expect: true
-// run: --engine explicit --property unreach-call --order any => true
-// run: --engine esst --property unreach-call --order any --por none => true
-// run: --engine esst --property unreach-call --order any --por sleep => true
-// run: --engine esst --property unreach-call --order any --por persistent => true
-// run: --engine esst --property unreach-call --order any -- -DBUG => false(unreach-call)
-// run: --engine explicit --property unreach-call --order any -- -DBUG => false(unreach-call)
-// run: --engine esst --property unreach-call --order any -- -DWAKES => false(unreach-call)
-// run: --engine esst --property unreach-call --order any --por none -- -DWAKES => false(unreach-call)
-// run: --engine explicit --property unreach-call --order any -- -DWAKES => false(unreach-call)
+// states: 203
+// run: --engine explicit --property unreach-call --order any => true states=126
+// run: --engine esst --property unreach-call --order any --por none => true states=438
+// run: --engine esst --property unreach-call --order any --por sleep => true states=220
+// run: --engine esst --property unreach-call --order any --por persistent => true states=203
+// run: --engine esst --property unreach-call --order any -- -DBUG => false(unreach-call) states=112
+// run: --engine explicit --property unreach-call --order any -- -DBUG => false(unreach-call) states=18
+// run: --engine esst --property unreach-call --order any -- -DWAKES => false(unreach-call) states=24
+// run: --engine esst --property unreach-call --order any --por none -- -DWAKES => false(unreach-call) states=20
+// run: --engine explicit --property unreach-call --order any -- -DWAKES => false(unreach-call) states=17
 #include <sysc.h>
 extern void reach_error(void);
 

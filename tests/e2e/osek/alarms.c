@@ -4,11 +4,11 @@
 // states: 21
 // run: --engine explicit => true states=21
 // run: --engine explicit --order all => true states=21
-// run: --engine esst --property unreach-call => true states=197
+// run: --engine esst --property unreach-call => true states=83
 // run: --engine explicit -- -DWRONG => false(unreach-call) states=17
 // run: --engine explicit --order all -- -DSAME => false(unreach-call) states=23
 // run: --engine explicit -- -DSAME => true states=21
-// run: --engine esst --property unreach-call -- -DWRONG => false(unreach-call) states=127
+// run: --engine esst --property unreach-call -- -DWRONG => false(unreach-call) states=72
 // run: --engine explicit -- -DHARDWARE => conditional states=14
 // run: --engine explicit -- -DHARDWARE -DWRONG => false(unreach-call) states=13
 #include <osek.h>

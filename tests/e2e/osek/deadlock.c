@@ -4,10 +4,10 @@
 // expect: false(no-deadlock)
 // states: 3
 // run: --property no-deadlock --engine esst => false(no-deadlock) states=2
-// run: --property no-deadlock -- -DALARM => conditional
-// run: --property no-deadlock --engine esst -- -DALARM => conditional
+// run: --property no-deadlock -- -DALARM => conditional states=5
+// run: --property no-deadlock --engine esst -- -DALARM => conditional states=5
 // run: --property no-deadlock -- -DSETTER => true states=6
-// run: --property no-deadlock --engine esst -- -DSETTER => true states=22
+// run: --property no-deadlock --engine esst -- -DSETTER => true states=6
 #include <osek.h>
 DeclareTask(Waiter);
 DeclareTask(Setter);

@@ -3,10 +3,10 @@
 // expect: true
 // states: 16
 // run: --engine explicit => true states=16
-// run: --engine esst --property unreach-call => true states=89
+// run: --engine esst --property unreach-call => true states=39
 // run: --engine explicit -- -DCLEARS => false(no-deadlock) states=10
 // run: --engine explicit -- -DWRONG => false(unreach-call) states=12
-// run: --engine esst --property unreach-call -- -DWRONG => false(unreach-call) states=11
+// run: --engine esst --property unreach-call -- -DWRONG => false(unreach-call) states=9
 #include <osek.h>
 extern _Bool __VERIFIER_nondet_bool(void);
 extern void reach_error(void);

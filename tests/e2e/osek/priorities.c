@@ -3,10 +3,10 @@
 // expect: true
 // states: 9
 // run: --engine explicit => true states=9
-// run: --engine esst --property unreach-call => true states=175
+// run: --engine esst --property unreach-call => true states=26
 // run: --engine explicit -- -DWRONG=1 => false(unreach-call) states=4
 // run: --engine explicit -- -DWRONG=2 => false(unreach-call) states=5
-// run: --engine esst --property unreach-call -- -DWRONG=2 => false(unreach-call) states=78
+// run: --engine esst --property unreach-call -- -DWRONG=2 => false(unreach-call) states=14
 // run: --engine explicit -- -DWRONG=3 => false(def-behavior) states=4
 // run: --engine explicit --order any => false(unreach-call) states=14
 #include <osek.h>

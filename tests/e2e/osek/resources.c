@@ -4,9 +4,9 @@
 // expect: true
 // states: 7
 // run: --engine explicit => true states=7
-// run: --engine esst --property unreach-call => true states=97
+// run: --engine esst --property unreach-call => true states=24
 // run: --engine explicit -- -DWITHOUT => false(unreach-call) states=3
-// run: --engine esst --property unreach-call -- -DWITHOUT => false(unreach-call) states=85
+// run: --engine esst --property unreach-call -- -DWITHOUT => false(unreach-call) states=11
 #include <osek.h>
 extern void reach_error(void);
 

@@ -1,13 +1,13 @@
 // SystemC under engine esst: a master sends a token, which is an input, through two transmitters. Signals, time and immediate
 // notifications; with all reductions.
 // expect: true
-// states: 47
+// states: 28
 // args: --engine esst --property unreach-call --order any
-// run: --engine esst --property unreach-call --order any --por none => true states=99
-// run: --engine esst --property unreach-call --order creation => true states=47
-// run: --engine esst --property unreach-call --order any -- -DBUG => false(unreach-call) states=13
-// run: --engine esst --property unreach-call --order any --por none -- -DBUG => false(unreach-call) states=13
-// run: --engine esst --property unreach-call --order creation -- -DBUG => false(unreach-call) states=13
+// run: --engine esst --property unreach-call --order any --por none => true states=37
+// run: --engine esst --property unreach-call --order creation => true states=28
+// run: --engine esst --property unreach-call --order any -- -DBUG => false(unreach-call) states=15
+// run: --engine esst --property unreach-call --order any --por none -- -DBUG => false(unreach-call) states=15
+// run: --engine esst --property unreach-call --order creation -- -DBUG => false(unreach-call) states=15
 #include <sysc.h>
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
