@@ -112,6 +112,9 @@ typedef struct {
 typedef struct {
   long long quot, rem;
 } lldiv_t;
+typedef struct {
+  intmax_t quot, rem;
+} imaxdiv_t;
 int abs(int x) {
   return x < 0 ? -x : x;
 }
@@ -132,6 +135,9 @@ ldiv_t ldiv(long a, long b) {
 }
 lldiv_t lldiv(long long a, long long b) {
   return (lldiv_t){a / b, a % b};
+}
+imaxdiv_t imaxdiv(intmax_t a, intmax_t b) {
+  return (imaxdiv_t){a / b, a % b};
 }
 
 /* ---- sorting and searching ---- */
