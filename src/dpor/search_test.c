@@ -479,6 +479,12 @@ static void parts_are_given_away_at_any_time(void **state) {
   for_seeds(compare_parts, PV_TEST_PLAIN, 0, 40, 1);
 }
 
+static void who_exchanges_gives_away_as_well(void **state) {
+  (void)state;
+  for_seeds(compare_parts, PV_TEST_EXCHANGE, 0, 20, 1);
+  for_seeds(compare_parts, PV_TEST_ADDS, 0, 20, 1);
+}
+
 static void errors_are_in_some_part(void **state) {
   (void)state;
   for_seeds(compare_parts, PV_TEST_ALL, 0, 40, 1);
@@ -507,6 +513,7 @@ int main(void) {
       cmocka_unit_test(who_waits_may_be_given_a_way_by_others),
       cmocka_unit_test(who_joins_need_not_wait_as_long),
       cmocka_unit_test(parts_are_given_away_at_any_time),
+      cmocka_unit_test(who_exchanges_gives_away_as_well),
       cmocka_unit_test(errors_are_in_some_part),
       cmocka_unit_test(bounds_leave_out_only_what_needs_more_preemptions),
   };

@@ -76,7 +76,8 @@ static struct pv_open_part random_part(void) {
   struct pv_open_part p = {.kind = PV_OPEN_FRONTIER, .number = random_word(99)};
   for (uint32_t i = 0; i < 3; i++) {
     struct pv_choice asleep = {random_word(9), random_word(9)};
-    pv_vec_push(&p.prefixes, ((struct pv_prefix){i, {random_word(9), random_word(9)}, 1, 1}));
+    pv_vec_push(&p.prefixes,
+                ((struct pv_prefix){i, {random_word(9), random_word(9)}, 1, random_word(2), 1}));
     pv_vec_push(&p.sleeping, asleep);
   }
   return p;
