@@ -185,6 +185,25 @@ NOTHING(barrier_destroy)
 NOTHING(barrier_wait)
 NOTHING(once_enter)
 NOTHING(once_leave)
+/* What clang calls for __builtin_round and __builtin_rint. */
+double pvm_round(double x) {
+  return round(x);
+}
+float pvm_roundf(float x) {
+  return roundf(x);
+}
+long double pvm_roundl(long double x) {
+  return roundl(x);
+}
+double pvm_rint(double x) {
+  return rint(x);
+}
+float pvm_rintf(float x) {
+  return rintf(x);
+}
+long double pvm_rintl(long double x) {
+  return rintl(x);
+}
 
 /* ---- the models under test ---- */
 
@@ -235,6 +254,18 @@ MODEL(strsignal);
 MODEL(ffsll);
 MODEL(qsort);
 MODEL(bsearch);
+MODEL(lround);
+MODEL(lroundf);
+MODEL(lroundl);
+MODEL(llround);
+MODEL(llroundf);
+MODEL(llroundl);
+MODEL(lrint);
+MODEL(lrintf);
+MODEL(lrintl);
+MODEL(llrint);
+MODEL(llrintf);
+MODEL(llrintl);
 MODEL(gmtime_r);
 MODEL(timegm);
 MODEL(strftime);
@@ -391,6 +422,29 @@ static void test_floats(unsigned rounds) {
   }
   long double tiny = LDBL_TRUE_MIN, small = LDBL_MIN / 3;
   COMPARE_FORMAT("%La %La %.20Lg %.5000Lf", tiny, small, tiny, LDBL_MAX);
+}
+
+/* Numbers that fit, close to halves, and the least integer, which is the last that fits. */
+static void test_rounding(unsigned rounds) {
+#define SAME_ROUNDED(NAME, X) CHECK(NAME(X) == pvm_##NAME(X), #NAME " %La", (long double)(X))
+#define ALL_SAME(SUFFIX, X)                                                                        \
+  do {                                                                                             \
+    SAME_ROUNDED(lround##SUFFIX, X);                                                               \
+    SAME_ROUNDED(llround##SUFFIX, X);                                                              \
+    SAME_ROUNDED(lrint##SUFFIX, X);                                                                \
+    SAME_ROUNDED(llrint##SUFFIX, X);                                                               \
+  } while (0)
+  for (unsigned i = 0; i < rounds; i++) {
+    long double wide = (long double)((int64_t)any_integer() / 2) + below(9) * 0.25L - 1;
+    double value = (double)wide;
+    float narrow = (float)wide;
+    ALL_SAME(l, wide);
+    ALL_SAME(, value);
+    ALL_SAME(f, narrow);
+  }
+  ALL_SAME(l, -0x1p63L);
+  ALL_SAME(, -0x1p63);
+  ALL_SAME(f, -0x1p63f);
 }
 
 static void random_number_text(char *to) {
@@ -706,6 +760,7 @@ int main(int argc, char **argv) {
   setenv("TZ", "UTC", 1);
   test_integers(rounds * 3);
   test_floats(rounds * 3);
+  test_rounding(rounds);
   test_parsing(rounds);
   test_strings(rounds);
   test_ctype();

@@ -785,7 +785,6 @@ void pv_fn_external(struct pv_fn *fn, struct pv_call *call) {
     handle(fn, call);
   else if (is_input(call->name))
     do_input(fn, call);
-  else if (!pv_ext_float_function(fn, call) && !pv_ext_float_rounded(fn, call) &&
-           !pv_ext_float_test(fn, call))
+  else if (!pv_ext_float_function(fn, call) && !pv_ext_float_test(fn, call))
     undefined(fn, call);
 }

@@ -24,10 +24,9 @@ void pv_ext_tried(struct pv_fn *fn, struct pv_call *call);
 void pv_ext_setting(struct pv_fn *fn, struct pv_call *call);
 
 /* ---- externals_float.c ----------------------------------------------------------------------- */
-/* C's functions of floating-point numbers; lround, lrint and their kin, whose result is an integer;
- * isnan, isinf and finite. Return false for any other function. */
+/* C's functions of floating-point numbers; isnan, isinf and finite. Return false for any other
+ * function. */
 bool pv_ext_float_function(struct pv_fn *fn, struct pv_call *call);
-bool pv_ext_float_rounded(struct pv_fn *fn, struct pv_call *call);
 bool pv_ext_float_test(struct pv_fn *fn, struct pv_call *call);
 
 #endif

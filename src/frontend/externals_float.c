@@ -37,22 +37,6 @@ bool pv_ext_float_function(struct pv_fn *fn, struct pv_call *call) {
   return true;
 }
 
-bool pv_ext_float_rounded(struct pv_fn *fn, struct pv_call *call) {
-  const char *name = call->name + (!strncmp(call->name, "ll", 2) ? 2 : 1);
-  bool nearest = !strncmp(name, "round", strlen("round"));
-  if (*call->name != 'l' || (!nearest && strncmp(name, "rint", strlen("rint")) != 0)) return false;
-  const char *end = name + (nearest ? strlen("round") : strlen("rint"));
-  if (*end && (end[1] || (*end != 'f' && *end != 'l'))) return false;
-  if (call->n_args != 1 || call->n_results != 1 || pv_type_kind(call->results[0]) != PV_T_INT)
-    return false;
-  pv_type t = pv_node(fn->p, call->args[0])->type;
-  if (pv_type_kind(t) != PV_T_FLOAT) return false;
-  struct pv_expr_node n = {.op = PV_X_MATH, .type = t, .a = call->args[0]};
-  n.aux = (uint16_t)(nearest ? PV_MATH_round : PV_MATH_rint);
-  pv_ext_give(fn, call, pv_mk_unary(fn->p, PV_X_FPTOSI, call->results[0], pv_mk(fn->p, n)));
-  return true;
-}
-
 /* isnan, isinf and finite as functions, with the underscores and suffixes of glibc. */
 bool pv_ext_float_test(struct pv_fn *fn, struct pv_call *call) {
   const char *name = call->name;

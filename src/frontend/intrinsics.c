@@ -323,18 +323,6 @@ static bool lower_float(struct pv_fn *fn, LLVMValueRef i, const char *name) {
     float_class(fn, i);
     return true;
   }
-  bool to_int = starts(name, "lround.") || starts(name, "llround.") || starts(name, "lrint.") ||
-                starts(name, "llrint.");
-  if (to_int) {
-    pv_type t = PV_INT(LLVMGetIntTypeWidth(LLVMTypeOf(i)));
-    math = strstr(name, "round") ? PV_MATH_round : PV_MATH_rint;
-    pv_expr x = operand(fn, i, 0);
-    if (fn->dead) return true;
-    x = pv_mk(fn->p, (struct pv_expr_node){
-                         .op = PV_X_MATH, .aux = (uint16_t)math, .type = type_of(fn, x), .a = x});
-    define(fn, i, pv_mk_unary(fn->p, PV_X_FPTOSI, t, x));
-    return true;
-  }
   if (starts(name, "fmuladd.")) { /* fused or not, both are allowed: not fused */
     pv_expr a = operand(fn, i, 0), b = operand(fn, i, 1), c = operand(fn, i, 2);
     if (fn->dead) return true;

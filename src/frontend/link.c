@@ -193,6 +193,33 @@ static bool lacks_function(LLVMModuleRef program, const char *name) {
   return f && LLVMIsDeclaration(f);
 }
 
+/* Functions of C for which clang may have put an intrinsic: llvm.lround.i64.f32 is lroundf. They
+ * get their names in C, so that they have models. */
+static void name_rounding(LLVMModuleRef m) {
+  static const char *const names[] = {"lround", "llround", "lrint", "llrint"};
+  for (LLVMValueRef next, f = LLVMGetFirstFunction(m); f; f = next) {
+    next = LLVMGetNextFunction(f);
+    size_t length;
+    const char *name = LLVMGetValueName2(f, &length), *rest = name + strlen("llvm.");
+    if (strncmp(name, "llvm.", strlen("llvm.")) != 0) continue;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+      size_t n = strlen(names[i]);
+      if (strncmp(rest, names[i], n) != 0 || rest[n] != '.') continue;
+      const char *type = strrchr(rest, '.');
+      const char *suffix = !strcmp(type, ".f32") ? "f" : !strcmp(type, ".f80") ? "l" : "";
+      if (*suffix == '\0' && strcmp(type, ".f64") != 0) break; /* vectors, other types */
+      char *in_c = pv_format("%s%s", names[i], suffix);
+      LLVMValueRef other = LLVMGetNamedFunction(m, in_c);
+      if (other)
+        LLVMReplaceAllUsesWith(f, other), LLVMDeleteFunction(f);
+      else
+        LLVMSetValueName2(f, in_c, n + strlen(suffix));
+      free(in_c);
+      break;
+    }
+  }
+}
+
 /* Is the name needed? A program that creates threads needs their bottom frame. */
 static bool calls_for(LLVMModuleRef program, const char *name) {
   for (size_t i = 0; i < sizeof called / sizeof called[0]; i++)
@@ -306,6 +333,7 @@ enum pv_status pv_fe_link(struct pv_fe *fe, const char *const *bitcode, const bo
   if (st == PV_OK) {
     fe->p = pv_program_new(bits);
     pv_fe_find_texts(fe);
+    name_rounding(fe->module);
     st = add_models(fe, bits, &d);
     if (st == PV_OK) pv_fe_specialise_formats(fe);
   }
