@@ -78,7 +78,7 @@ def engine(lot, order, last):
     if name == "esst":
         options += ["--por", lot.choice(["none", "sleep", "persistent", "both", "both"])]
         if lot.random() < (0 if last else 0.6):
-            options += ["--condition", lot.choice(["path-length=%d" % lot.randint(2, 40), "busy-edge=%d" % lot.randint(1, 6), "path-repetitions=%d" % lot.randint(1, 4), "path-switches=%d" % lot.randint(1, 8), "path-assumes=%d" % lot.randint(1, 8)])]
+            options += ["--condition", lot.choice(["path-length=%d" % lot.randint(2, 40), "busy-edge=%d" % lot.randint(1, 6), "path-repetitions=%d" % lot.randint(1, 4), "path-switches=%d" % lot.randint(1, 8), "path-instants=%d" % lot.randint(1, 5), "path-assumes=%d" % lot.randint(1, 8)])]
     return options
 
 

@@ -34,6 +34,8 @@
     "branches on a path")                                                                          \
   X(PATH_SWITCHES, "path-switches", COUNT,                                                         \
     "threads that a cooperative scheduler chooses on a path (engine esst)")                        \
+  X(PATH_INSTANTS, "path-instants", COUNT,                                                         \
+    "instants of a cooperative scheduler that end on a path (engine esst)")                        \
   X(REFINEMENT_TIME, "refinement-time", SECONDS,                                                   \
     "time that one refinement takes")                                                              \
   X(REFINEMENT_MEMORY, "refinement-memory", BYTES,                                                 \

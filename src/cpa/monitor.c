@@ -1,5 +1,7 @@
 #include "cpa/monitor.h"
 
+#include "cpa/scheduler.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,7 +13,7 @@ struct visits {
   uint32_t n;
 };
 struct measures { /* of the path to a state */
-  uint64_t length, assumes, switches;
+  uint64_t length, assumes, switches, instants;
   double time;
   const struct visits *visits;
 };
@@ -79,6 +81,14 @@ static bool is_counted(const struct pv_monitor *m, struct pv_point at) {
   return f->locs.at[at.loc].loop_head || pv_control_is_entry(m->g->control, at);
 }
 
+/* The instants that end in the move: what happens between two instants happens in a call (sched.h).
+ */
+static uint32_t count_instants(const struct pv_control *c, const struct pv_move *move) {
+  const struct pv_executed *x = pv_control_executed(c, move);
+  return x && pv_control_state_in_instant(c, x->before) &&
+         !pv_control_state_in_instant(c, x->after);
+}
+
 static void transfer(void *self, const void *state, const struct pv_move *move,
                      struct pv_post *out) {
   struct pv_monitor *m = self;
@@ -88,8 +98,10 @@ static void transfer(void *self, const void *state, const struct pv_move *move,
   s->length++;
   s->assumes += pv_move_edge(m->g->control, move)->op == PV_OP_ASSUME;
   bool goes_on = move->kind == PV_MOVE_STEP || move->kind == PV_MOVE_CALL;
-  if (goes_on && pv_control_executes_scheduler(m->g->control))
+  if (goes_on && pv_control_executes_scheduler(m->g->control)) {
     s->switches += pv_control_is_switch(m->g->control, move->to);
+    s->instants += count_instants(m->g->control, move);
+  }
   if (m->most.most[PV_MONITOR_PATH_REPETITIONS] > 0 && goes_on && is_counted(m, move->to))
     s->visits = visit(m, s->visits, pv_control_frame(m->g->control, move->to.frame)->function,
                       move->to.loc);
@@ -140,6 +152,7 @@ static enum pv_monitor_kind exceeded_by(struct pv_monitor *m, uint32_t node,
     if (over(m, PV_MONITOR_PATH_LENGTH, (double)s->length)) return PV_MONITOR_PATH_LENGTH;
     if (over(m, PV_MONITOR_PATH_ASSUMES, (double)s->assumes)) return PV_MONITOR_PATH_ASSUMES;
     if (over(m, PV_MONITOR_PATH_SWITCHES, (double)s->switches)) return PV_MONITOR_PATH_SWITCHES;
+    if (over(m, PV_MONITOR_PATH_INSTANTS, (double)s->instants)) return PV_MONITOR_PATH_INSTANTS;
     if (over(m, PV_MONITOR_PATH_TIME, s->time)) return PV_MONITOR_PATH_TIME;
     if (v && over(m, PV_MONITOR_PATH_REPETITIONS, v->n)) return PV_MONITOR_PATH_REPETITIONS;
   }
