@@ -7,11 +7,17 @@
 /* Bounds on the stores that make the initial value of an array; elements beyond are unknown. */
 enum { MOST_STORES = 128, MOST_IN_TABLES = 1024 };
 
-static bool relocated(const struct pv_global *g, uint64_t at, unsigned bytes, pv_expr *value) {
+/* Is there an address in the bytes, or a part of one? *value: the address of which they are a part,
+ * from byte *skipped on; 0: there is something else in them, too. */
+static bool relocated(const struct pv_symbolic *s, const struct pv_global *g, uint64_t at,
+                      unsigned bytes, pv_expr *value, unsigned *skipped) {
+  unsigned width = s->program->pointer_bits / 8;
   for (uint32_t i = 0; i < g->relocs.n; i++) {
     uint64_t to = g->relocs.at[i].offset;
-    if (to >= at + bytes || to + 4 <= at) continue;
-    *value = to == at ? g->relocs.at[i].value : 0;
+    if (to >= at + bytes || to + width <= at) continue;
+    bool part = to <= at && at + bytes <= to + width;
+    *value = part ? g->relocs.at[i].value : 0;
+    *skipped = part ? (unsigned)(at - to) : 0;
     return true;
   }
   return false;
@@ -58,13 +64,14 @@ pv_term pv_sym_zero(struct pv_symbolic *s, pv_type type) {
 
 static pv_term initial_scalar(struct pv_symbolic *s, const struct pv_global *g, uint64_t at,
                               pv_type type, bool is_signed) {
-  unsigned bytes = pv_type_bytes(type);
+  unsigned bytes = pv_type_bytes(type), skipped;
   pv_expr relocation;
   uint64_t bits = 0;
   if (bytes > 8) return NULL;
   if (pv_type_kind(type) == PV_T_FLOAT && s->options.encoding == PV_ENCODE_LINEAR) return NULL;
-  if (relocated(g, at, bytes, &relocation)) {
+  if (relocated(s, g, at, bytes, &relocation, &skipped)) {
     if (!relocation || !constant_address(s, relocation, &bits)) return NULL;
+    bits >>= 8 * skipped;
   } else if (g->init) {
     for (unsigned i = 0; i < bytes; i++) bits |= (uint64_t)g->init[at + i] << 8 * i;
   }
