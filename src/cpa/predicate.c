@@ -1,5 +1,7 @@
 #include "cpa/predicate.h"
 
+#include "smt/related.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,7 +23,8 @@ struct pv_predicates {
   struct pv_map results; /* UINT32_MAX: none */
   struct pv_map checks;  /* struct check_key -> answer */
   struct pv_map heads;   /* struct pv_passed_head -> place in `kept` */
-  struct pv_map terms;   /* region -> place in `kept` */
+  struct pv_related *related;
+  struct pv_map terms; /* region -> place in `kept` */
   PV_VEC(const void *) kept;
   uint64_t blocks;
   pv_block_entry entry;  /* NULL: none */
@@ -307,8 +310,9 @@ static pv_region abstract(struct pv_predicates *p, const struct pv_pred *s, stru
   struct cubes c = {p, here->at.at, here->at.n, PV_REGION_FALSE};
   struct pv_abstraction_options options = {p->options.cartesian ? 0 : p->options.cubes};
   bool exact = true;
-  enum pv_smt_answer a =
-      pv_smt_abstract(p->smt, formula, applied.n, applied.at, &options, add_cube, &c, &exact);
+  enum pv_smt_answer a = pv_related_reduce(p->related, &formula, applied.n, applied.at);
+  if (a != PV_SMT_UNSAT)
+    a = pv_smt_abstract(p->smt, formula, applied.n, applied.at, &options, add_cube, &c, &exact);
   p->stats.abstractions++;
   p->stats.inexact += !exact;
   if (a == PV_SMT_UNKNOWN && c.region == PV_REGION_FALSE) c.region = PV_REGION_TRUE;
@@ -428,7 +432,9 @@ enum pv_smt_answer pv_predicates_check(struct pv_predicates *p, const struct pv_
   uint32_t *known = pv_map_put(&p->checks, &key, sizeof key, PV_SMT_UNKNOWN, &is_new);
   if (is_new || *known == PV_SMT_UNKNOWN) {
     pv_term formula = entry_formula(p, state->start, when);
-    *known = pv_smt_check(p->smt, 1, &formula);
+    enum pv_smt_answer answer = pv_related_reduce(p->related, &formula, 0, NULL);
+    bool is_false = pv_smt_is_false(p->smt, pv_smt_simplify(p->smt, formula));
+    *known = is_false ? PV_SMT_UNSAT : answer; /* without constants */
   }
   return *known;
 }
@@ -442,6 +448,7 @@ struct pv_predicates *pv_predicates_new(struct pv_symbolic *s, struct pv_smt *sm
   struct pv_predicates *p = pv_alloc(sizeof *p);
   p->symbolic = s;
   p->smt = smt;
+  p->related = pv_related_new(smt);
   p->control = control;
   p->options = *options;
   p->regions = pv_regions_new();
@@ -461,6 +468,7 @@ struct pv_predicates *pv_predicates_new(struct pv_symbolic *s, struct pv_smt *sm
 void pv_predicates_free(struct pv_predicates *p) {
   if (!p) return;
   pv_regions_free(p->regions);
+  pv_related_free(p->related);
   pv_pool_free(&p->pool);
   for (uint32_t i = 0; i < p->precision.n; i++) pv_vec_free(&p->precision.at[i].at);
   pv_vec_free(&p->precision);
