@@ -130,6 +130,9 @@ void pv_symbolic_make_initial(struct pv_symbolic *s);
 bool pv_symbolic_is_from_start(const struct pv_sym *state);
 bool pv_symbolic_has_changed(const struct pv_sym *state, uint32_t cell);
 /* Appends the cells that changed in a state, in rising order. */
+/* The cells whose values are not the same in both states, sorted. Takes time proportional to their
+ * number if one state comes from the other. */
+void pv_symbolic_differences(const struct pv_sym *a, const struct pv_sym *b, pv_cells *out);
 void pv_symbolic_changed(const struct pv_sym *state, pv_cells *out);
 
 enum pv_sym_event_kind {

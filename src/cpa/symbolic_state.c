@@ -276,6 +276,14 @@ bool pv_symbolic_has_changed(const struct pv_sym *state, uint32_t cell) {
   return pv_values_get(state->values, cell) != NULL;
 }
 
+static void push_difference(void *user, uint32_t cell, const void *x, const void *y) {
+  (void)x;
+  (void)y;
+  push_cell(user, cell, NULL);
+}
+void pv_symbolic_differences(const struct pv_sym *a, const struct pv_sym *b, pv_cells *out) {
+  pv_values_compare(a->values, b->values, push_difference, out);
+}
 void pv_symbolic_changed(const struct pv_sym *state, pv_cells *out) {
   pv_values_each(state->values, push_cell, out);
 }

@@ -162,26 +162,24 @@ static bool is_known(struct pv_value_analysis *v, pv_term t) {
   return *ground;
 }
 
-/* Adds the cells that are known before the move and have the same value after it. */
-static void keep_unchanged(struct pv_value_analysis *v, const struct pv_sym *from,
-                           const struct pv_sym *state, pv_cells *all) {
-  pv_cells known = {0}, both = {0};
-  uint32_t k = 0;
-  pv_symbolic_changed(from, &known);
-  for (uint32_t i = 0; i < known.n; i++) {
-    uint32_t cell = known.at[i];
-    pv_term t = pv_symbolic_value(v->symbolic, from, cell);
-    while (k < all->n && all->at[k] < cell) pv_vec_push(&both, all->at[k++]);
-    if (k < all->n && all->at[k] == cell)
-      k++;
-    else if (t != pv_symbolic_value(v->symbolic, state, cell))
-      continue;
-    pv_vec_push(&both, cell);
+/* The cells of a state and their values, as arrays. */
+static struct list *list_of(struct pv_value_analysis *v, const struct pv_sym *state) {
+  bool is_new;
+  uint32_t i = *pv_map_put(&v->listed, &state, sizeof state, v->lists.n, &is_new);
+  if (!is_new) return &v->lists.at[i];
+  pv_cells cells = {0};
+  pv_symbolic_changed(state, &cells);
+  struct list l = {.n = cells.n, .class = UINT32_MAX};
+  l.cells = pv_pool_alloc(&v->pool, (cells.n + 1) * sizeof *l.cells);
+  l.values = pv_pool_alloc(&v->pool, (cells.n + 1) * sizeof *l.values);
+  for (uint32_t k = 0; k < cells.n; k++) {
+    l.cells[k] = cells.at[k];
+    l.signature |= (uint64_t)1 << cells.at[k] % 64;
+    l.values[k] = pv_symbolic_value(v->symbolic, state, cells.at[k]);
   }
-  while (k < all->n) pv_vec_push(&both, all->at[k++]);
-  pv_vec_free(&known);
-  pv_vec_free(all);
-  *all = both;
+  pv_vec_free(&cells);
+  pv_vec_push(&v->lists, l);
+  return &pv_vec_last(&v->lists);
 }
 
 /* Reduces a state to the cells of the precision; NULL: to all that have numbers. In the first block
@@ -199,7 +197,6 @@ static const struct pv_sym *keep(struct pv_value_analysis *v, const struct pv_sy
   }
   if (!everything && threads) with_steering(v, precision, &all);
   if (!everything && from == pv_symbolic_start(v->symbolic)) with_globals(v, &all);
-  if (!everything && v->begins) keep_unchanged(v, from, state, &all);
   if (everything || threads) precision = &all;
   for (uint32_t i = 0; i < precision->n; i++) {
     pv_term t = pv_symbolic_value(v->symbolic, state, precision->at[i]);
@@ -223,6 +220,65 @@ static const struct pv_sym *keep(struct pv_value_analysis *v, const struct pv_sy
   pv_vec_free(&all);
   pv_vec_free(&values);
   pv_vec_free(&learnt);
+  return kept;
+}
+
+static bool contains(const pv_cells *set, uint32_t cell) {
+  uint32_t low = 0, high = set->n;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (set->at[middle] < cell)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low < set->n && set->at[low] == cell;
+}
+
+/* The number that a cell which the move has changed, or about which it says something, has then, if
+ * it is to be known; NULL otherwise. */
+static pv_term changed_value(struct pv_value_analysis *v, const struct pv_sym *state, uint32_t cell,
+                             const pv_cells *precision, const pv_cells *learnt,
+                             const pv_terms *values) {
+  if (!pv_symbolic_steers(v->symbolic, cell) && !contains(precision, cell) &&
+      !contains(&v->shared, cell))
+    return NULL;
+  pv_term t = pv_symbolic_value(v->symbolic, state, cell);
+  for (uint32_t k = 0; k < learnt->n && !is_number(v, t); k++)
+    if (t == pv_symbolic_cell(v->symbolic, learnt->at[k])->entry) t = values->at[k];
+  return is_number(v, t) ? t : NULL;
+}
+
+/* The same as `keep`, with what is known before the move and does not change. These are many, so
+ * only what differs is examined. */
+static const struct pv_sym *keep_unchanged(struct pv_value_analysis *v, const struct pv_sym *from,
+                                           const struct pv_sym *state, const pv_cells *precision,
+                                           struct pv_point at) {
+  pv_cells cells = {0}, learnt = {0}, open = {0};
+  pv_terms values = {0}, learnt_values = {0};
+  learn(v, pv_symbolic_added(v->symbolic, from, state), &learnt, &learnt_values);
+  pv_symbolic_differences(from, state, &open);
+  struct list known = *list_of(v, from);
+  for (uint32_t i = 0; i < learnt.n; i++) add_to(&open, learnt.at[i]);
+  for (uint32_t i = 0, k = 0; i < known.n || k < open.n;) {
+    bool has_known = i < known.n && (k == open.n || known.cells[i] <= open.at[k]);
+    bool has_open = k < open.n && (i == known.n || open.at[k] <= known.cells[i]);
+    uint32_t cell = has_known ? known.cells[i] : open.at[k];
+    pv_term t = has_known ? known.values[i] : NULL;
+    if (has_open && (!t || t != pv_symbolic_value(v->symbolic, state, cell)))
+      t = changed_value(v, state, cell, precision, &learnt, &learnt_values);
+    i += has_known;
+    k += has_open;
+    if (!t || is_given_up(v, cell) || pv_symbolic_is_dead(v->symbolic, cell, at)) continue;
+    pv_vec_push(&cells, cell);
+    pv_vec_push(&values, t);
+  }
+  const struct pv_sym *kept = pv_symbolic_state(v->symbolic, false, cells.n, cells.at, values.at);
+  pv_vec_free(&cells);
+  pv_vec_free(&learnt);
+  pv_vec_free(&open);
+  pv_vec_free(&values);
+  pv_vec_free(&learnt_values);
   return kept;
 }
 
@@ -328,26 +384,6 @@ static const void *initial(void *self) {
   return pv_symbolic_start(v->symbolic);
 }
 
-/* The cells of a state and their values, as arrays. */
-static struct list *list_of(struct pv_value_analysis *v, const struct pv_sym *state) {
-  bool is_new;
-  uint32_t i = *pv_map_put(&v->listed, &state, sizeof state, v->lists.n, &is_new);
-  if (!is_new) return &v->lists.at[i];
-  pv_cells cells = {0};
-  pv_symbolic_changed(state, &cells);
-  struct list l = {.n = cells.n, .class = UINT32_MAX};
-  l.cells = pv_pool_alloc(&v->pool, (cells.n + 1) * sizeof *l.cells);
-  l.values = pv_pool_alloc(&v->pool, (cells.n + 1) * sizeof *l.values);
-  for (uint32_t k = 0; k < cells.n; k++) {
-    l.cells[k] = cells.at[k];
-    l.signature |= (uint64_t)1 << cells.at[k] % 64;
-    l.values[k] = pv_symbolic_value(v->symbolic, state, cells.at[k]);
-  }
-  pv_vec_free(&cells);
-  pv_vec_push(&v->lists, l);
-  return &pv_vec_last(&v->lists);
-}
-
 /* Is the value computed, rather than one of several constants? */
 static bool is_arithmetic(struct pv_value_analysis *v, pv_term t) {
   struct pv_smt_shape shape;
@@ -364,14 +400,15 @@ static bool is_arithmetic(struct pv_value_analysis *v, pv_term t) {
  * the program has constants; a computed one may have a new value in every iteration of a loop. */
 static void weigh(struct pv_value_analysis *v, const struct pv_sym *before,
                   const struct pv_sym *after, const struct pv_move *move) {
-  struct list l = *list_of(v, after);
-  for (uint32_t i = 0; i < l.n; i++) {
+  struct list l = *list_of(v, after), old = *list_of(v, before);
+  for (uint32_t i = 0, k = 0; i < l.n; i++) {
     struct {
       pv_term value;
       uint64_t cell;
     } key = {l.values[i], l.cells[i]};
     bool is_new;
-    if (pv_symbolic_value(v->symbolic, before, l.cells[i]) == l.values[i]) continue;
+    while (k < old.n && old.cells[k] < l.cells[i]) k++;
+    if (k < old.n && old.cells[k] == l.cells[i] && old.values[k] == l.values[i]) continue;
     pv_map_put(&v->seen, &key, sizeof key, 1, &is_new);
     if (!is_new) continue;
     while (v->weights.n <= l.cells[i]) pv_vec_push(&v->weights, 0);
@@ -395,7 +432,8 @@ static void transfer(void *self, const void *state, const struct pv_move *move,
     out->state = begin(v, state, step->next, move->to);
     return;
   }
-  out->state = keep(v, state, step->next, precision_at(v, move->to), move->to);
+  out->state = (v->begins ? keep_unchanged : keep)(v, state, step->next, precision_at(v, move->to),
+                                                   move->to);
   if (v->most && out->state != state) weigh(v, state, out->state, move);
 }
 
