@@ -531,6 +531,10 @@ void pv_control_execute_scheduler(struct pv_control *c, const struct pv_sched *s
   c->arguments = *source;
 }
 
+void pv_control_forget_clock(struct pv_control *c) {
+  if (c->scheduler) pv_scheduler_forget_clock(c->scheduler);
+}
+
 bool pv_control_executes_scheduler(const struct pv_control *c) {
   return c->scheduler;
 }

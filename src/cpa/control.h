@@ -160,6 +160,8 @@ bool pv_control_state_in_instant(const struct pv_control *c, uint32_t state);
 bool pv_control_executes_scheduler(const struct pv_control *c);
 /* From now on the executed scheduler chooses, among several threads, one with the least rank. */
 void pv_control_guide_scheduler(struct pv_control *c, const uint32_t rank[PV_MAX_THREADS]);
+/* From now on the executed scheduler forgets its clock (scheduler.h). */
+void pv_control_forget_clock(struct pv_control *c);
 /* How many states of the executed scheduler were met so far; 0: none is executed. */
 uint32_t pv_control_scheduler_states(const struct pv_control *c);
 /* Are threads allowed, and does the program use the scheduler? */

@@ -15,6 +15,7 @@ struct pv_scheduler {
   const struct pv_program *program;
   const struct pv_sched *sched;
   const uint32_t *rank; /* by thread; NULL: none */
+  bool forgets_clock;
   struct pv_pool pool;
   struct pv_map index; /* bytes -> state */
   PV_VEC(struct pv_sched_state) states;
@@ -131,6 +132,10 @@ static void execute(struct pv_scheduler *s, const struct pv_executed *call,
   const char *message = NULL;
   done.alternative = alternative;
   done.outcome = s->sched->exec(&state, &env, c, alternative, &done.result, &message);
+  if (s->forgets_clock) {
+    s->sched->forget_clock(&state);
+    done.any_result = s->sched->reads_clock(c->prim);
+  }
   bool beside = pv_scheduler_beside(s, call->before, call->thread);
   bool strange = x.strange || c->prim->class == PV_PRIM_OBJECT; /* its address and life matter */
   const char *limit = strange ? "the scheduler uses no memory of the program"
@@ -218,6 +223,10 @@ const struct pv_executed *pv_scheduler_outcome(const struct pv_scheduler *s, uin
 }
 
 /* ---- E2 -------------------------------------------------------------------------------------- */
+
+void pv_scheduler_forget_clock(struct pv_scheduler *s) {
+  s->forgets_clock = s->sched->forget_clock;
+}
 
 void pv_scheduler_guide(struct pv_scheduler *s, const uint32_t rank[PV_MAX_THREADS]) {
   s->rank = rank;

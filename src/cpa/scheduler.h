@@ -27,6 +27,7 @@ struct pv_executed {
   uint64_t result;
   uint64_t restarted;       /* bit t: thread t begins anew at its bottom frame, with 0 */
   uint64_t ended;           /* bit t: it ended thread t, which is another one */
+  bool any_result;          /* the result may be any number */
   bool leaves_alive;        /* a thread is alive after it: if none can run, that is a deadlock */
   uint32_t created;         /* CREATES: the new thread */
   uint32_t start, argument; /* CREATES: the arguments that it begins with */
@@ -70,6 +71,8 @@ bool pv_scheduler_beside(const struct pv_scheduler *s, uint32_t state, uint32_t 
 bool pv_scheduler_in_instant(const struct pv_scheduler *s, uint32_t state);
 /* From now on the least rank wins where there is a choice. Borrowed. */
 void pv_scheduler_guide(struct pv_scheduler *s, const uint32_t rank[PV_MAX_THREADS]);
+/* From now on the states forget the clock (sched.h), and calls that read it have any result. */
+void pv_scheduler_forget_clock(struct pv_scheduler *s);
 uint32_t pv_scheduler_states(const struct pv_scheduler *s);
 
 #endif

@@ -191,8 +191,8 @@ static void read_static(struct pv_symbolic *s, const struct object *o) {
   pv_term asks = pv_sym_and(s, o->here, is(s, pv_sym_get(s, o->cell), 0));
   asks = pv_sym_and(s, asks, pv_sym_not(s, initialised(s, o->sync, o->instance)));
   if (pv_smt_is_false(s->smt, asks) || at + 4 > p->size) return;
-  struct pv_sym_extent extent = {c->place, o->instance, pv_sym_address(s, c->place, o->instance),
-                                 p->size,  NULL,        NULL};
+  struct pv_sym_extent extent = {.place = c->place, .instance = o->instance, .size = p->size};
+  extent.base = pv_sym_address(s, c->place, o->instance);
   struct pv_sym_bytes kind = pv_sym_read_at(s, &extent, at, 4);
   misuse(s, pv_sym_and(s, asks, pv_sym_any_unset(s, kind.unset)),
          "use of a lock or condition that was never initialised");
@@ -700,6 +700,10 @@ void pv_sym_executed(struct pv_symbolic *s, const struct pv_edge *e, const struc
   if (e->dst == PV_NO_VAR) return;
   const struct pv_cell *c = pv_symbolic_cell(s, pv_sym_variable(s, s->frame, e->dst));
   unsigned bits = pv_type_bits(c->type);
+  if (x->any_result) {
+    pv_sym_assign(s, s->frame, e->dst, pv_sym_fresh(s, "clock", c->type, c->is_signed));
+    return;
+  }
   uint64_t value = bits < 64 ? x->result & ((UINT64_C(1) << bits) - 1) : x->result;
   bool negative = c->is_signed && bits <= 64 && bits && value >> (bits - 1) & 1 &&
                   s->options.encoding == PV_ENCODE_LINEAR;

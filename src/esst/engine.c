@@ -21,6 +21,7 @@ struct esst {
   bool is_closed;                 /* no other analysis decides what is examined */
   bool is_last;                   /* no other order is examined after it */
   bool knows_instants;            /* all cycles of the graph were looked at */
+  bool forgets_clock;             /* calls that read the time have any result */
   const uint32_t *rank;           /* of the threads where the scheduler chooses; NULL: none */
   uint64_t *abstractions;         /* computed or found again, also in earlier parts of the run */
 };
@@ -53,6 +54,7 @@ static const struct pv_analysis *prepare(void *user, const struct pv_composite_p
   struct pv_argument_source source = pv_esst_argument_source(&e->arguments);
   pv_control_execute_scheduler(parts->context->control, pv_sched_of(task->program->sched),
                                (enum pv_sched_order)task->options->order, &source);
+  if (e->forgets_clock) pv_control_forget_clock(parts->context->control);
   if (e->rank) pv_control_guide_scheduler(parts->context->control, e->rank);
   return e->reduction ? pv_reduction_analysis(e->reduction) : NULL;
 }
@@ -88,24 +90,20 @@ static void finish(void *user, struct pv_result *result) {
   e->reduction = NULL;
 }
 
-static enum pv_status explore(const struct pv_task *task, int order, const uint32_t *rank,
-                              uint64_t *abstractions, struct pv_result *result) {
+static enum pv_status explore_once(const struct pv_task *task, int order, const uint32_t *rank,
+                                   bool forgets_clock, uint64_t *abstractions,
+                                   struct pv_result *result) {
   struct pv_options options = *task->options;
   struct pv_task part = *task;
-  struct esst e = {.rank = rank, .abstractions = abstractions};
+  struct esst e = {.rank = rank, .abstractions = abstractions, .forgets_clock = forgets_clock};
   struct pv_composite_setup setup = {&e, prepare, examine, finish, HANDLES};
-  e.is_last = !rank && order == task->options->order;
+  e.is_last = !rank && !forgets_clock && order == task->options->order;
   options.order = order;
   part.options = &options;
   /* What one of several orders leaves open says nothing about the others. */
   if (rank) part.wants_parts = part.wants_interim = false;
   return pv_composite_run(&part, result, &setup);
 }
-
-/* ---- orders that stay --------------------------------------------------------------------------
- * Every run under an order that stays is a run with choices anew each time. So these are examined
- * first, with reduction. If they have an error, the order in which the threads of that run began is
- * tried, and then every order. */
 
 /* Takes over the effort of an earlier part of the run. */
 static void add_effort(struct pv_result *result, const struct pv_result *earlier) {
@@ -117,6 +115,48 @@ static void add_effort(struct pv_result *result, const struct pv_result *earlier
     result->stats.predicates = earlier->stats.predicates;
 }
 
+static void replace(struct pv_result *result, struct pv_result *by) {
+  add_effort(by, result);
+  pv_result_clear(result);
+  *result = *by;
+  *by = (struct pv_result){0};
+}
+
+/* Does the program read a clock of the scheduler? Then its states are without end, unless the clock
+ * is forgotten. */
+static bool reads_clock(const struct pv_program *p) {
+  const struct pv_sched *sched = pv_sched_of(p->sched);
+  bool reads = false;
+  for (uint32_t i = 0; sched->reads_clock && i < p->prims.n; i++)
+    reads |= sched->reads_clock(p->prims.at[i].prim);
+  return reads;
+}
+
+/* First with any time, and only if that does not suffice, with the exact one. A condition that the
+ * first part left is kept if the second one has no verdict. */
+static enum pv_status explore(const struct pv_task *task, int order, const uint32_t *rank,
+                              uint64_t *abstractions, struct pv_result *result) {
+  struct pv_result next = {0};
+  bool forgets = reads_clock(task->program);
+  PV_TRY(explore_once(task, order, rank, forgets, abstractions, result));
+  bool decided = result->violations.n > 0 || result->verdict == PV_TRUE;
+  if (!forgets || decided || task->limits->hit != PV_LIMIT_NONE) return PV_OK;
+  PV_TRY(explore_once(task, order, rank, false, abstractions, &next));
+  decided = next.violations.n > 0 || next.verdict == PV_TRUE;
+  if (decided || result->verdict != PV_CONDITIONAL) {
+    replace(result, &next);
+  } else {
+    add_effort(result, &next);
+    pv_result_clear(&next);
+  }
+  return PV_OK;
+}
+
+/* ---- orders that stay --------------------------------------------------------------------------
+ * Every run under an order that stays is a run with choices anew each time. So these are examined
+ * first, with reduction. If they have an error, the order in which the threads of that run began is
+ * tried, and then every order. */
+
 /* Ranks the threads in the order in which they ran first; or, later ones first, in that in which
  * they ran last. Those that never ran come last. */
 static void rank_threads(const struct pv_error_path *path, bool backwards,
@@ -127,13 +167,6 @@ static void rank_threads(const struct pv_error_path *path, bool backwards,
     uint32_t t = path->choices.at[backwards ? path->choices.n - 1 - i : i].thread;
     if (t < PV_MAX_THREADS && rank[t] >= PV_MAX_THREADS) rank[t] = n++;
   }
-}
-
-static void replace(struct pv_result *result, struct pv_result *by) {
-  add_effort(by, result);
-  pv_result_clear(result);
-  *result = *by;
-  *by = (struct pv_result){0};
 }
 
 static enum pv_status explore_orders(const struct pv_task *task, struct pv_result *result) {

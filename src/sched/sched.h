@@ -190,6 +190,10 @@ struct pv_sched {
    * that can run now will run, and before that no thread runs that cannot run now. docs/esst.md has
    * the use. */
   bool (*keeps_turns)(const struct pv_prim_call *call);
+  /* Optional, for abstractions. Makes the state forget numbers that only grow, such as the time,
+   * which it keeps only for calls that read them. Then the result of such a call means nothing. */
+  void (*forget_clock)(struct pv_sched_state *s);
+  bool (*reads_clock)(const struct pv_prim *prim);
   /* The one primitive after which `restart` may be called; NULL: none. */
   const char *restarts;
 

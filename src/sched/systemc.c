@@ -142,6 +142,16 @@ static bool inside(const struct pv_sched_state *s) {
   return !between && !(m.h.fresh & SC_TIME_PASSED);
 }
 
+static void forget_clock(struct pv_sched_state *s) {
+  struct sc m;
+  enum { CLOCKS = SC_KEEP_TIME | SC_KEEP_DELTAS };
+  if (!(header(s).keep & CLOCKS)) return;
+  unpack(s, &m);
+  m.h.keep &= (uint8_t)~CLOCKS;
+  m.h.now = m.h.deltas = 0;
+  pack(s, &m);
+}
+
 /* all: the process is before all others that could run, and before those that these are before. */
 static void decide(struct sc *m, unsigned thread) {
   uint64_t after = pv_sc_runnable(m) & ~(UINT64_C(1) << thread);
@@ -469,6 +479,10 @@ static void explain_block(const struct pv_sched_state *s, const struct pv_prim_c
       pv_str_addf(out, "%s %u", !n++ ? "" : p->wait == SC_EVERY ? " and" : " or", e);
 }
 
+static bool reads_clock(const struct pv_prim *prim) {
+  return prim->id == SC_P_now || prim->id == SC_P_deltas;
+}
+
 /* Whether an event comes now or later makes no difference to a thread that waits for time alone. */
 static bool waits_early(const struct pv_prim_call *call) {
   return call->prim->id == SC_P_wait && call->args[0] == SC_TIME;
@@ -539,6 +553,8 @@ const struct pv_sched pv_sched_systemc = {
     .dispatch = dispatch,
     .waits_early = waits_early,
     .keeps_turns = keeps_turns,
+    .forget_clock = forget_clock,
+    .reads_clock = reads_clock,
     .exec = exec,
     .n_threads = n_threads,
     .alive = alive,
