@@ -218,6 +218,10 @@ bool pv_points_to_complete(const struct pv_points_to *pt) {
   return pt->complete;
 }
 
+bool pv_points_to_reused(const struct pv_points_to *pt) {
+  return pt->reused;
+}
+
 /* ---- objects --------------------------------------------------------------------------------- */
 uint32_t pv_points_to_objects(const struct pv_points_to *pt) {
   return pt->objects.n;

@@ -94,6 +94,9 @@ const struct pv_pt_object *pv_points_to_object(const struct pv_points_to *pt, ui
 void pv_points_to_name(const struct pv_points_to *pt, uint32_t object, struct pv_str *out);
 /* May another thread than the one it was made by (or whose copy it is) reach the object? */
 bool pv_points_to_escapes(const struct pv_points_to *pt, uint32_t object);
+/* May the address of a freed object of the heap be that of a later one? Then a pointer to one may
+ * point into any of them. */
+bool pv_points_to_reused(const struct pv_points_to *pt);
 /* Was its address ever used except for an immediate access? If not, no pointer leads to it. */
 bool pv_points_to_taken(const struct pv_points_to *pt, uint32_t object);
 

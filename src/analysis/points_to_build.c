@@ -404,12 +404,23 @@ static bool note_call(struct pv_points_to *pt, struct pv_pts_site site, uint32_t
   return is_new;
 }
 
+/* Are arguments missing, or of types that do not fit? Such a call is an error, and the function is
+ * not entered. */
+static bool lacks_arguments(const struct pv_program *p, const struct pv_edge *e,
+                            const struct pv_function *f) {
+  if (e->callee != PV_NO_FUNC) return false;
+  if (e->args.n < f->n_params) return true;
+  for (uint32_t i = 0; i < f->n_params; i++)
+    if (!pv_type_stays(pv_node(p, pv_arg(p, e->args, i))->type, f->vars.at[i].type)) return true;
+  return false;
+}
+
 static void connect(struct pv_points_to *pt, struct pv_pts_site site, uint32_t callee) {
   const struct pv_program *p = pt->p;
   const struct pv_function *caller = function_at(pt, pt->instances.at[site.instance].function);
   const struct pv_function *f = function_at(pt, callee);
   const struct pv_edge *e = &caller->edges.at[site.edge];
-  if (!f->defined) return;
+  if (!f->defined || lacks_arguments(p, e, f)) return;
   uint32_t to = instance_of(pt, callee, callee_context(pt, site.instance, site.edge, callee));
   if (!note_call(pt, site, to)) return;
   for (uint32_t i = 0; i < e->args.n && i < f->n_params; i++)
@@ -418,7 +429,8 @@ static void connect(struct pv_points_to *pt, struct pv_pts_site site, uint32_t c
     assign(pt, site.instance, e->e[1], variable(pt, to, f->n_params), f->vars.at[f->n_params].type);
   for (uint32_t i = 0; i < e->dsts.n && i < f->n_results; i++) {
     uint32_t var = pv_arg(p, e->dsts, i);
-    if (var == PV_NO_VAR) continue;
+    /* A result that is too narrow for an address is no address. */
+    if (var == PV_NO_VAR || !pv_type_stays(f->result[i], caller->vars.at[var].type)) continue;
     move(pt, result(pt, to, i), f->result[i], variable(pt, site.instance, var),
          caller->vars.at[var].type);
   }

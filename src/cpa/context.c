@@ -17,7 +17,10 @@ static bool make(struct pv_analysis_context *g, const struct pv_task *task, bool
                  const bool *arrays, struct pv_result *result) {
   const struct pv_program *p = task->program;
   *g = (struct pv_analysis_context){.task = task};
-  g->pt = pv_points_to_new(p, NULL);
+  /* No address comes back: where it might, there is a proviso (pv_sym_address_returns). */
+  struct pv_points_to_options pointers = pv_points_to_defaults(p);
+  pointers.reuse = false;
+  g->pt = pv_points_to_new(p, &pointers);
   if (!pv_points_to_complete(g->pt)) {
     pv_condition_add(&result->condition, PV_PROVISO_ENGINE, NULL, 0,
                      "the program's pointers can be followed, which hit a limit");

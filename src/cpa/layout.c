@@ -1,4 +1,4 @@
-#include "cpa/layout.h"
+#include "cpa/layout_internal.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,41 +12,6 @@ enum {
   MOST_PATTERNS = 1024, /* suggestions for one heap object */
   WORD = 8              /* bytes of a cell that no access and no type suggests */
 };
-
-struct access {
-  uint32_t function, edge;
-  unsigned operand;
-  pv_type type; /* 0: a range (COPY, FILL) */
-  bool writes;
-  struct pv_reach reach;
-};
-
-struct pv_layout {
-  const struct pv_program *program;
-  const struct pv_points_to *pt;
-  uint32_t choices;
-  bool objects;
-  const bool *arrays; /* during construction */
-  PV_VEC(struct pv_place) places;
-  PV_VEC(struct pv_place_cell) cells;
-  struct pv_map index;        /* struct place_key -> place */
-  PV_VEC(uint32_t) of_object; /* points-to object -> place or UINT32_MAX */
-  PV_VEC(struct access) accesses;
-  struct pv_map by_edge; /* struct access_key -> access */
-  PV_VEC(struct types { PV_VEC(pv_type) at; }) class_types;
-  /* used during construction */
-  PV_VEC(uint32_t) parent; /* union-find over places */
-  PV_VEC(struct seed {
-    uint32_t place;
-    uint64_t offset;
-    pv_type type;
-  })
-  seeds;
-};
-
-static bool on_heap(const struct pv_place *p) {
-  return p->kind == PV_PLACE_HEAP || p->kind == PV_PLACE_ALLOCA;
-}
 
 struct place_key {
   uint32_t kind, function, index;
@@ -217,7 +182,7 @@ static bool seed_type(struct pv_layout *l, uint32_t place, uint64_t offset, pv_s
 static void seed_types(struct pv_layout *l) {
   for (uint32_t i = 0; i < l->places.n; i++) {
     const struct pv_place *p = &l->places.at[i];
-    if (!p->cut || on_heap(p)) continue;
+    if (!p->cut || pv_layout_on_heap(p)) continue;
     pv_srctype type = p->kind == PV_PLACE_GLOBAL
                           ? l->program->globals.at[p->index].srctype
                           : l->program->functions.at[p->function].slots.at[p->index].srctype;
@@ -311,7 +276,7 @@ static void seed_heap(struct pv_layout *l) {
     if (!a->type || e->op == PV_OP_PRIM) continue;
     struct pattern p = pattern_of(l, e->e[0], a->type);
     for (uint32_t k = 0; k < a->reach.places.n; k++)
-      if (on_heap(&l->places.at[a->reach.places.at[k]]))
+      if (pv_layout_on_heap(&l->places.at[a->reach.places.at[k]]))
         pv_vec_push(&all[a->reach.places.at[k]], p);
   }
   for (uint32_t i = 0; i < l->places.n; i++) {
@@ -332,6 +297,15 @@ static void seed_heap(struct pv_layout *l) {
   free(all);
 }
 
+/* A store to a constant is an error. */
+static void mark_stored(struct pv_layout *l, const struct pv_reach *r) {
+  for (uint32_t i = 0; i < r->places.n; i++) {
+    struct pv_place *p = &l->places.at[r->places.at[i]];
+    bool is_const = p->kind == PV_PLACE_GLOBAL && l->program->globals.at[p->index].is_const;
+    p->stored |= !is_const;
+  }
+}
+
 static void add_access(struct pv_layout *l, uint32_t function, uint32_t edge, unsigned operand,
                        pv_type type, bool writes, uint64_t *set) {
   struct access a = {function, edge, operand, type, writes, {0}};
@@ -346,9 +320,12 @@ static void add_access(struct pv_layout *l, uint32_t function, uint32_t edge, un
       seed(l, place, offset, type);
   } else {
     collect_places(l, a.function, address, set, &a.reach);
+    if (writes) mark_stored(l, &a.reach);
+    pv_layout_find_spots(l, a.function, address, type, &a.reach);
+    for (uint32_t i = 0; type && i < a.reach.spots.n; i++)
+      seed(l, a.reach.spots.at[i].place, a.reach.spots.at[i].offset, type);
   }
-  for (uint32_t i = 0; writes && i < a.reach.places.n; i++)
-    l->places.at[a.reach.places.at[i]].stored = true;
+  if (writes) mark_stored(l, &a.reach);
   struct access_key key = {function, edge, operand};
   pv_map_put(&l->by_edge, &key, sizeof key, l->accesses.n, NULL);
   pv_vec_push(&l->accesses, a);
@@ -506,6 +483,8 @@ static uint64_t count_choices(const struct pv_layout *l, const struct access *a,
                               const struct pv_place *p) {
   unsigned bytes = pv_type_bytes(a->type);
   bool uniform = true;
+  uint32_t spots;
+  if (pv_reach_spots(&a->reach, (uint32_t)(p - l->places.at), &spots)) return spots;
   for (uint32_t j = 0; j < p->n_cells; j++)
     uniform &= pv_type_bytes(l->cells.at[p->first_cell + j].type) == bytes;
   return uniform ? p->n_cells : p->size < bytes ? 0 : p->size - bytes + 1;
@@ -525,7 +504,7 @@ static bool wants_class(const struct pv_layout *l, const struct access *a) {
   for (uint32_t i = 0; i < a->reach.places.n; i++) {
     const struct pv_place *p = &l->places.at[a->reach.places.at[i]];
     whole |= !p->cut;
-    if (!on_heap(p) && !is_table(l, p)) choices += count_choices(l, a, p);
+    if (!pv_layout_on_heap(p) && !is_table(l, p)) choices += count_choices(l, a, p);
   }
   if (is_constant(l, a, &offset)) return whole && a->reach.places.n > 1;
   return whole || choices > l->choices;
@@ -573,7 +552,8 @@ static void add_class_type(struct pv_layout *l, uint32_t class, pv_type type) {
 
 static bool class_on_heap(const struct pv_layout *l, uint32_t class) {
   for (uint32_t i = 0; i < l->places.n; i++)
-    if (!l->places.at[i].cut && l->places.at[i].class == class && on_heap(&l->places.at[i]))
+    if (!l->places.at[i].cut && l->places.at[i].class == class &&
+        pv_layout_on_heap(&l->places.at[i]))
       return true;
   return false;
 }
@@ -608,6 +588,14 @@ static void make_bytes(struct pv_layout *l) {
   free(ragged);
 }
 
+static bool may_begin(const struct pv_reach *r, const struct pv_place_cell *c) {
+  uint32_t n;
+  const struct pv_spot *spots = pv_reach_spots(r, c->place, &n);
+  bool here = !spots;
+  for (uint32_t i = 0; i < n; i++) here |= spots[i].offset == c->offset;
+  return here;
+}
+
 static void finish_access(struct pv_layout *l, struct access *a) {
   for (uint32_t i = 0; i < a->reach.places.n; i++) {
     const struct pv_place *p = &l->places.at[a->reach.places.at[i]];
@@ -622,101 +610,10 @@ static void finish_access(struct pv_layout *l, struct access *a) {
     bool constant = is_constant(l, a, &offset);
     for (uint32_t j = 0; j < p->n_cells; j++) {
       const struct pv_place_cell *c = &l->cells.at[p->first_cell + j];
-      if (pv_type_bytes(c->type) == pv_type_bytes(a->type) && (!constant || c->offset == offset))
+      bool here = constant ? c->offset == offset : may_begin(&a->reach, c);
+      if (pv_type_bytes(c->type) == pv_type_bytes(a->type) && here)
         pv_vec_push(&a->reach.cells, p->first_cell + j);
     }
-  }
-}
-
-/* ---- what pointers outlive ----------------------------------------------------------------------
- */
-
-static void mark(struct pv_layout *l, const uint64_t *set, bool outlived, uint32_t function) {
-  for (uint32_t o = 0; o < l->of_object.n; o++) {
-    if (!(set[o / 64] >> o % 64 & 1) || l->of_object.at[o] == UINT32_MAX) continue;
-    struct pv_place *p = &l->places.at[l->of_object.at[o]];
-    if (p->kind != PV_PLACE_SLOT && p->kind != PV_PLACE_ALLOCA) continue;
-    p->kept = true;
-    p->outlived |= outlived || (function != UINT32_MAX && p->function == function);
-  }
-}
-
-/* May a call lead from function a to b? A depth-first search over the call graph. */
-static bool calls(const struct pv_layout *l, uint32_t a, uint32_t b) {
-  const struct pv_program *p = l->program;
-  bool *seen = pv_alloc((p->functions.n + 1) * sizeof *seen), found = false;
-  uint32_t *callees = pv_alloc((p->functions.n + 1) * sizeof *callees);
-  PV_VEC(uint32_t) stack = {0};
-  pv_vec_push(&stack, a);
-  while (stack.n && !found) {
-    uint32_t f = pv_vec_pop(&stack);
-    if (seen[f]) continue;
-    seen[f] = true;
-    for (uint32_t i = 0; i < p->functions.at[f].edges.n; i++) {
-      const struct pv_edge *e = &p->functions.at[f].edges.at[i];
-      if (e->op != PV_OP_CALL) continue;
-      uint32_t n = 1;
-      callees[0] = e->callee;
-      if (e->callee == PV_NO_FUNC) n = pv_points_to_callees(l->pt, f, i, callees);
-      for (uint32_t k = 0; k < n; k++) {
-        found |= callees[k] == b;
-        pv_vec_push(&stack, callees[k]);
-      }
-    }
-  }
-  pv_vec_free(&stack);
-  free(callees);
-  free(seen);
-  return found;
-}
-
-/* Marks the contents of objects that outlive a function: always of globals and the heap, and of
- * stack objects for the functions that their owner calls. */
-static void mark_contents(struct pv_layout *l, uint64_t *set) {
-  for (uint32_t o = 0; o < l->of_object.n; o++) {
-    uint32_t holder = l->of_object.at[o];
-    if (holder == UINT32_MAX) continue;
-    memset(set, 0, pv_points_to_words(l->pt) * sizeof *set);
-    pv_points_to_contents(l->pt, o, set);
-    const struct pv_place *h = &l->places.at[holder];
-    bool stack = h->kind == PV_PLACE_SLOT || h->kind == PV_PLACE_ALLOCA;
-    mark(l, set, !stack, UINT32_MAX);
-    for (uint32_t x = 0; stack && x < l->of_object.n; x++) {
-      if (!(set[x / 64] >> x % 64 & 1) || l->of_object.at[x] == UINT32_MAX) continue;
-      struct pv_place *p = &l->places.at[l->of_object.at[x]];
-      if ((p->kind == PV_PLACE_SLOT || p->kind == PV_PLACE_ALLOCA) && !p->outlived &&
-          calls(l, h->function, p->function))
-        p->outlived = true;
-    }
-  }
-}
-
-/* Marks the values of variables and of results. */
-static void mark_values(struct pv_layout *l, uint64_t *set) {
-  const struct pv_program *p = l->program;
-  for (uint32_t f = 0; f < p->functions.n; f++) {
-    const uint32_t *instances;
-    if (!pv_points_to_instances(l->pt, f, &instances)) continue;
-    for (uint32_t i = 0; i < p->functions.at[f].edges.n; i++) {
-      const struct pv_edge *e = &p->functions.at[f].edges.at[i];
-      if (e->op != PV_OP_RETURN && e->op != PV_OP_ASSIGN) continue;
-      uint32_t n = e->op == PV_OP_RETURN ? e->args.n : 1;
-      for (uint32_t k = 0; k < n; k++) {
-        pv_expr value = e->op == PV_OP_RETURN ? pv_arg(p, e->args, k) : e->e[0];
-        memset(set, 0, pv_points_to_words(l->pt) * sizeof *set);
-        pv_points_to_address(l->pt, f, value, set);
-        mark(l, set, false, e->op == PV_OP_RETURN ? f : UINT32_MAX);
-      }
-    }
-  }
-}
-
-/* Marks objects that other threads may reach: these may hold pointers to them in any function. */
-static void mark_escaping(struct pv_layout *l) {
-  for (uint32_t o = 0; l->program->prims.n && o < l->of_object.n; o++) {
-    if (l->of_object.at[o] == UINT32_MAX || !pv_points_to_escapes(l->pt, o)) continue;
-    struct pv_place *p = &l->places.at[l->of_object.at[o]];
-    if (p->kind == PV_PLACE_SLOT || p->kind == PV_PLACE_ALLOCA) p->kept = p->outlived = true;
   }
 }
 
@@ -730,6 +627,7 @@ static struct pv_layout *make(const struct pv_program *p, const struct pv_points
   l->choices = choices;
   l->objects = objects;
   l->arrays = arrays;
+  l->offsets = pv_offsets_new(p, pt);
   make_places(l);
   seed_types(l);
   collect_accesses(l);
@@ -739,11 +637,9 @@ static struct pv_layout *make(const struct pv_program *p, const struct pv_points
   for (uint32_t i = 0; i < l->accesses.n; i++) finish_access(l, &l->accesses.at[i]);
   make_bytes(l);
   l->arrays = NULL;
-  uint64_t *set = pv_alloc((pv_points_to_words(pt) + 1) * sizeof *set);
-  mark_contents(l, set);
-  mark_values(l, set);
-  mark_escaping(l);
-  free(set);
+  pv_layout_mark_outlived(l);
+  pv_offsets_free(l->offsets);
+  l->offsets = NULL;
   return l;
 }
 
@@ -766,6 +662,7 @@ void pv_layout_free(struct pv_layout *l) {
   for (uint32_t i = 0; i < l->accesses.n; i++) {
     pv_vec_free(&l->accesses.at[i].reach.cells);
     pv_vec_free(&l->accesses.at[i].reach.places);
+    pv_vec_free(&l->accesses.at[i].reach.spots);
   }
   for (uint32_t i = 0; i < l->class_types.n; i++) pv_vec_free(&l->class_types.at[i].at);
   pv_vec_free(&l->class_types);

@@ -60,6 +60,11 @@ uint32_t pv_layout_site(const struct pv_layout *l, uint32_t function, uint32_t e
 bool pv_layout_constant(const struct pv_layout *l, uint32_t function, pv_expr address,
                         uint32_t *place, uint64_t *offset);
 
+/* Where an access may begin in a place, if that is known (analysis/offsets.h). */
+struct pv_spot {
+  uint32_t place;
+  uint64_t offset;
+};
 /* What an access may reach: either cells, or the places of a class. Borrowed. */
 struct pv_reach {
   bool in_class;
@@ -67,7 +72,11 @@ struct pv_reach {
   uint32_t class;
   PV_VEC(uint32_t) cells;  /* not in_class: those of the width of the access (for sync.h) */
   PV_VEC(uint32_t) places; /* all that the address may point to */
+  /* Sorted. If there are some of a place, the access begins there at one of these. */
+  PV_VEC(struct pv_spot) spots;
 };
+/* The spots of the place: returns the first one, or NULL if the access may begin anywhere. */
+const struct pv_spot *pv_reach_spots(const struct pv_reach *r, uint32_t place, uint32_t *n);
 /* operand: 0 for LOAD, STORE, RMW and CMPXCHG; 0 or 1 for the two sides of COPY and FILL, which
  * have no cells. */
 const struct pv_reach *pv_layout_reach(struct pv_layout *l, uint32_t function, uint32_t edge,

@@ -165,9 +165,11 @@ void pv_sym_store(struct pv_symbolic *s, pv_expr address, pv_type type, pv_term 
 /* An object that an access may reach, and where it lies. */
 struct pv_sym_extent {
   uint32_t place, instance;
-  uint64_t base, size; /* of `bounded` places: at most */
-  pv_term bytes;       /* its size, if it is not constant; NULL otherwise */
-  pv_term alive;       /* NULL: always */
+  uint64_t base, size;         /* of `bounded` places: at most */
+  pv_term bytes;               /* its size, if it is not constant; NULL otherwise */
+  pv_term alive;               /* NULL: always */
+  const struct pv_spot *spots; /* where the access may begin; NULL: anywhere */
+  uint32_t n_spots;
 };
 typedef PV_VEC(struct pv_sym_extent) pv_sym_extents;
 /* Bytes of memory as one number (symbolic_bytes.c), and which bits of it are unset; NULL: none. A

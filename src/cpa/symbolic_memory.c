@@ -544,12 +544,13 @@ static uint32_t allocation_site(const struct pv_symbolic *s, const struct pv_edg
 }
 
 /* Addresses that come back are not modelled. If the program can notice that, an event says so, at
- * an allocation after a free. Between threads the order of the two may not have been tried, so
- * there each free is one. */
+ * an allocation after a free. Between preemptive threads the order of the two may not have been
+ * tried, so there each free is one. */
 enum come_back { NEVER, AT_ALLOCATION, AT_FREE };
 static enum come_back may_come_back(const struct pv_symbolic *s) {
   if (!pv_points_to_sees_reuse(s->program)) return NEVER;
-  return s->objects || !pv_control_has_threads(s->control) ? AT_ALLOCATION : AT_FREE;
+  bool tried = pv_control_executes_scheduler(s->control) || !pv_control_has_threads(s->control);
+  return s->objects || tried ? AT_ALLOCATION : AT_FREE;
 }
 
 void pv_sym_address_returns(struct pv_symbolic *s) {

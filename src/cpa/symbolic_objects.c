@@ -179,6 +179,7 @@ void pv_sym_extents_of(struct pv_symbolic *s, const struct pv_reach *r, bool by_
     for (uint32_t k = 0; k < instances.n; k++) {
       struct pv_sym_extent v = {.place = place, .instance = instances.at[k], .size = p->size};
       v.base = pv_sym_address(s, place, v.instance);
+      v.spots = pv_reach_spots(r, place, &v.n_spots);
       uint32_t alive = p->kind == PV_PLACE_SLOT && !by_name
                            ? pv_sym_alive_cell(s, place, v.instance)
                            : UINT32_MAX;
@@ -278,6 +279,10 @@ static bool add_offsets(struct pv_symbolic *s, uint32_t extent, const struct pv_
                         pv_term address, unsigned bytes, uint32_t most, pv_sym_targets *out) {
   const struct pv_place *p = pv_layout_place(s->layout, v->place);
   uint64_t rest, step = pv_sym_modulus(s, address, &rest), end = v->size;
+  for (uint32_t i = 0; i < v->n_spots; i++)
+    if (bytes <= end && v->spots[i].offset <= end - bytes)
+      add_target(s, extent, v, v->spots[i].offset, address, out);
+  if (v->spots) return out->n <= most;
   if (bytes && pv_sym_edge(s)->align >= bytes && is_uniform(s, p, bytes)) {
     for (uint32_t i = 0; i < p->n_cells; i++) {
       uint64_t at = pv_layout_cell(s->layout, p->first_cell + i)->offset;
@@ -313,6 +318,8 @@ bool pv_sym_targets_of(struct pv_symbolic *s, const pv_sym_extents *extents, pv_
 static bool is_complete(struct pv_symbolic *s, const pv_sym_extents *extents, pv_term address,
                         unsigned bytes) {
   uint64_t rest, step = pv_sym_modulus(s, address, &rest);
+  for (uint32_t i = 0; i < extents->n; i++)
+    if (extents->at[i].spots) return false;
   if (pv_sym_edge(s)->align < bytes || (step % bytes == 0 && rest % bytes == 0)) return true;
   for (uint32_t i = 0; i < extents->n && bytes > 1; i++)
     if (is_uniform(s, pv_layout_place(s->layout, extents->at[i].place), bytes)) return false;

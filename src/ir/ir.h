@@ -45,6 +45,13 @@ static inline unsigned pv_type_bits(pv_type t) {
 static inline unsigned pv_type_bytes(pv_type t) {
   return (pv_type_bits(t) + 7) / 8;
 }
+/* Does a value keep its meaning where one of another type is expected, in a call through a pointer
+ * of another type than the function's? Integers and pointers may be cut, as in registers; what they
+ * are extended with is not known. */
+static inline bool pv_type_stays(pv_type given, pv_type wanted) {
+  bool is_float = pv_type_kind(given) == PV_T_FLOAT || pv_type_kind(wanted) == PV_T_FLOAT;
+  return is_float ? given == wanted : pv_type_bits(given) >= pv_type_bits(wanted);
+}
 
 /* ---- source types, for showing values in source terms ---------------------------------------- */
 typedef uint32_t pv_srctype; /* index into program->srctypes; 0 = unknown */
@@ -143,7 +150,9 @@ enum {
   PV_XF_NUW = 2,
   PV_XF_INBOUNDS = 4,
   PV_XF_PTRCMP = 8,
-  PV_XF_MEASURED = 16 /* BITCAST of a pointer: used only to test whether two ranges overlap */
+  PV_XF_MEASURED = 16, /* BITCAST of a pointer: used only to test whether two ranges overlap */
+  PV_XF_IN_RANGE = 32  /* FPTOSI, FPTOUI: the operand is in the range of the type; lo and hi, if
+                          they are not both 0, are bounds of the result */
 };
 
 /* Ordered (O): false if an operand is NaN; unordered (U): true if one is. */

@@ -1,8 +1,8 @@
-/* analyses_soundness_test.c -- points-to sets and intervals against the machine: programs are run
- * along random schedules and inputs. Whatever an edge really accesses or calls must be in its set,
- * both in any context and in the instances that the frames on the stack say. An object that another
- * thread accesses must escape. The value of every expression must lie in its interval, and what is
- * said to stay inside must. */
+/* analyses_soundness_test.c -- points-to sets, offsets and intervals against the machine: programs
+ * are run along random schedules and inputs. Whatever an edge really accesses or calls must be in
+ * its set, both in any context and in the instances that the frames on the stack say. An object
+ * that another thread accesses must escape. The value of every expression must lie in its interval,
+ * and what is said to stay inside must. */
 #include "base/fewer_test.h"
 #include "vm/vm_internal.h"
 
@@ -14,6 +14,7 @@
 #include <cmocka.h>
 
 #include "analysis/intervals.h"
+#include "analysis/offsets.h"
 #include "analysis/points_to.h"
 #include "frontend/frontend.h"
 
@@ -23,11 +24,12 @@ struct watch {
   struct pv_vm *vm;
   const struct pv_points_to *pt;
   const struct pv_intervals *intervals; /* or NULL */
+  struct pv_offsets *offsets;
   const char *path;
   uint64_t *any, *here;
   uint32_t *set, *next; /* instances that the top frame may be */
   uint32_t n_set;
-  uint64_t edges, checked, skipped, values, narrow, inside;
+  uint64_t edges, checked, skipped, values, narrow, inside, exact;
   struct pv_limits limits; /* hit when a walk has seen enough edges */
 };
 
@@ -147,6 +149,25 @@ static void check_object(struct watch *w, const struct pv_function *f, const str
   if (foreign && !escapes) violation(w, f, e, "another thread's object does not escape", address);
 }
 
+/* The access must begin at one of the offsets in the object. */
+static void check_offset(struct watch *w, const struct pv_function *f, const struct pv_edge *e,
+                         pv_expr address, uint64_t at) {
+  const struct pv_object *o = pv_object_at(w->vm, at);
+  uint32_t n, function = (uint32_t)(f - w->vm->program->functions.at);
+  const uint32_t *same = objects_of(w, o, &n);
+  pv_targets targets = {0};
+  bool known = pv_offsets_of(w->offsets, function, address, &targets), found = !known;
+  for (uint32_t i = 0; i < targets.n && !found; i++) {
+    struct pv_target t = targets.at[i];
+    int64_t apart = (int64_t)(at - o->base) - t.offset;
+    for (uint32_t k = 0; k < n; k++)
+      found |= t.object == same[k] && (t.stride ? apart % t.stride == 0 : apart == 0);
+    w->exact += found && !t.stride;
+  }
+  pv_vec_free(&targets);
+  if (!found) violation(w, f, e, "an offset outside of the set", at);
+}
+
 static void check_access(struct watch *w, const struct pv_function *f, const struct pv_edge *e,
                          pv_expr address) {
   uint32_t function = (uint32_t)(f - w->vm->program->functions.at);
@@ -157,6 +178,7 @@ static void check_access(struct watch *w, const struct pv_function *f, const str
   if (!m.known || pv_access_fault(w->vm, at, 1, false, &property)) return;
   ask(w, function, address);
   check_object(w, f, e, at);
+  check_offset(w, f, e, address, at);
 }
 
 static void check_call(struct watch *w, const struct pv_function *f, const struct pv_edge *e) {
@@ -362,6 +384,7 @@ static void run(const struct pv_program *p, const struct pv_options *o, const ch
   struct pv_call_graph *calls = pv_call_graph_new(p, pt);
   struct pv_intervals *intervals = pv_intervals_new(p, pt, calls);
   struct watch w = {.pt = pt, .intervals = intervals, .path = path};
+  w.offsets = pv_offsets_new(p, pt);
   task.limits = &w.limits;
   w.any = pv_alloc(words * sizeof *w.any);
   w.here = pv_alloc(words * sizeof *w.here);
@@ -382,6 +405,8 @@ static void run(const struct pv_program *p, const struct pv_options *o, const ch
   total->values += w.values;
   total->narrow += w.narrow;
   total->inside += w.inside;
+  total->exact += w.exact;
+  pv_offsets_free(w.offsets);
   free(w.any);
   free(w.here);
   free(w.set);
@@ -423,13 +448,15 @@ static void check_folder(const char *pattern, unsigned at_least, unsigned share,
     if (i % share == 0 && i / share % parts == turn)
       loaded += check_file(files.gl_pathv[i], narrow && i / share / parts % narrow == 0, &total);
   print_message("%s: %u programs, %llu accesses checked, %llu skipped; %llu values, %llu with "
-                "two bounds, %llu accesses known to be inside\n",
+                "two bounds, %llu accesses known to be inside, %llu at exact offsets\n",
                 pattern, loaded, (unsigned long long)total.checked,
                 (unsigned long long)total.skipped, (unsigned long long)total.values,
-                (unsigned long long)total.narrow, (unsigned long long)total.inside);
+                (unsigned long long)total.narrow, (unsigned long long)total.inside,
+                (unsigned long long)total.exact);
   assert_true(loaded >= at_least / parts);
   assert_true(total.checked > 50 * loaded / parts);
   assert_true(total.skipped < total.checked / 20);
+  assert_true(total.exact > total.checked / 10);
   assert_true(total.narrow > total.values / 10 / parts && total.inside > 10 * loaded / parts);
   globfree(&files);
   free(full);
@@ -443,6 +470,11 @@ static void programs_for_native_runs(void **state) {
 static void end_to_end_programs(void **state) {
   (void)state;
   check_folder("tests/e2e/*/*.c", 200, 2, 4);
+}
+
+static void programs_in_cxx(void **state) {
+  (void)state;
+  check_folder("tests/e2e/cpp/*.cpp", 4, 1, 4);
 }
 
 static void examples(void **state) {
@@ -472,9 +504,8 @@ static void random_programs(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(programs_for_native_runs),
-      cmocka_unit_test(end_to_end_programs),
-      cmocka_unit_test(examples),
+      cmocka_unit_test(programs_for_native_runs), cmocka_unit_test(end_to_end_programs),
+      cmocka_unit_test(programs_in_cxx),          cmocka_unit_test(examples),
       cmocka_unit_test(random_programs),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

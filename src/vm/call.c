@@ -5,14 +5,6 @@ static bool is_too_deep(const struct pv_vm *vm) {
   return vm->threads[vm->thread].depth >= (uint32_t)vm->options->max_frames;
 }
 
-/* Does a value keep its meaning where one of another type is expected? Integers and pointers may be
- * cut, as in registers; what they are extended with is not known. */
-static bool stays_as(pv_type given, pv_type wanted) {
-  bool is_float = pv_type_kind(given) == PV_T_FLOAT;
-  if (is_float || pv_type_kind(wanted) == PV_T_FLOAT) return given == wanted;
-  return pv_type_bits(given) >= pv_type_bits(wanted);
-}
-
 /* A call through a pointer of another type than the function's (C11, 6.5.2.2, 9): arguments that
  * are missing, or of a type that does not fit, are indeterminate. (So are results: see
  * take_result.) */
@@ -22,7 +14,8 @@ static const char *call_lacks(const struct pv_vm *vm, const struct pv_code_edge 
   if (e->callee != PV_NO_FUNC) return NULL;
   if (e->args.n < f->n_params) return "takes more arguments than it is given";
   for (uint32_t i = 0; i < f->n_params; i++)
-    if (!stays_as(pv_node(vm->program, pv_arg(vm->program, e->args, i))->type, f->vars.at[i].type))
+    if (!pv_type_stays(pv_node(vm->program, pv_arg(vm->program, e->args, i))->type,
+                       f->vars.at[i].type))
       return "takes arguments of other types";
   return NULL;
 }
@@ -95,7 +88,7 @@ static void take_result(struct pv_vm *vm, const struct pv_function *f, uint32_t 
   pv_type given = i < f->n_results ? f->result[i] : PV_VOID;
   bool is_float = pv_type_kind(given) == PV_T_FLOAT || pv_type_kind(wanted) == PV_T_FLOAT;
   unsigned bits = is_float || i >= f->n_results ? 0 : pv_type_bits(given);
-  if (i < f->n_results && stays_as(given, wanted)) return;
+  if (i < f->n_results && pv_type_stays(given, wanted)) return;
   while (vm->taints.n <= i) pv_vec_push(&vm->taints, (struct pv_taint){0});
   struct pv_taint *t = &vm->taints.at[i];
   uint64_t there[2] = {pv_mask(bits < 64 ? bits : 64), bits > 64 ? pv_mask(bits - 64) : 0};
