@@ -47,6 +47,7 @@ void __proviso_fill(void *to, int byte, size_t n);
  * one of the constants __ATOMIC_RELAXED ... */
 void __proviso_order(void *byte, int order);
 /* Returns *at. If it is indeterminate, the result is zero, and a proviso says so. */
+unsigned long long __proviso_whole(double x); /* the caller has seen that it is in range */
 unsigned char __proviso_any_byte(const void *at);
 
 /* control */

@@ -1,6 +1,7 @@
 #include "proviso_internal.h"
 
 #include "analysis/call_graph.h"
+#include "analysis/float_ranges.h"
 #include "analysis/input_classes.h"
 #include "analysis/points_to.h"
 #include "analysis/signals.h"
@@ -223,6 +224,7 @@ static enum pv_status load(proviso *p) {
     pv_signals_weave(p->program, (int)p->options.max_signals);
     pv_input_order_decide(p->program);
     if (p->options.specialise) specialise(p->program);
+    pv_float_ranges_mark(p->program);
     p->program->reads_addresses = pv_points_to_reads_addresses(p->program);
     pv_points_to_mark_orders(p->program);
     return PV_OK;

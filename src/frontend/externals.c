@@ -229,6 +229,15 @@ static void do_distance(struct pv_fn *fn, struct pv_call *call) {
   pv_ext_give(fn, call, pv_mk_binary(fn->p, PV_X_SUB, 0, fn->fe->word, ends[1], ends[0]));
 }
 
+/* The conversion of a double that the caller has found to be in range. */
+static void do_whole(struct pv_fn *fn, struct pv_call *call) {
+  struct pv_expr_node n = {.op = PV_X_FPTOUI,
+                           .flags = PV_XF_IN_RANGE,
+                           .type = PV_INT(64),
+                           .a = pv_ext_arg(fn, call, 0, PV_FLOAT(64))};
+  if (!fn->dead) pv_ext_give(fn, call, pv_mk(fn->p, n));
+}
+
 static void do_is_heap_start(struct pv_fn *fn, struct pv_call *call) {
   query(fn, call, PV_QUERY_IS_HEAP_START, PV_INT(1));
 }
@@ -467,13 +476,14 @@ static void do_print(struct pv_fn *fn, struct pv_call *call) {
   fn->cur = end;
 }
 
-static void do_print_double(struct pv_fn *fn, struct pv_call *call) {
+/* A number of 64 bits: a double or an integer. */
+static void do_print_number(struct pv_fn *fn, struct pv_call *call) {
   struct pv_edge e = pv_edge_of(PV_OP_PRINT, 0, 0);
   pv_expr fd = pv_ext_arg(fn, call, 0, PV_INT(32));
   e.e[0] = pointer(fn, call, 1);
   if (fn->dead) return;
   e.aux = (uint32_t)pv_node(fn->p, fd)->lo; /* a constant */
-  e.e[1] = pv_mk_const(fn->p, fn->fe->word, sizeof(double));
+  e.e[1] = pv_mk_const(fn->p, fn->fe->word, sizeof(uint64_t));
   e.text = text(fn, call, 2);
   pv_fn_emit(fn, e);
 }
@@ -491,6 +501,7 @@ static const struct {
     {"__proviso_unmap", do_unmap},
     {"__proviso_object_size", do_object_size},
     {"__proviso_distance", do_distance},
+    {"__proviso_whole", do_whole},
     {"__proviso_usable_size", do_usable_size},
     {"__proviso_is_heap_start", do_is_heap_start},
     {"__proviso_malloc_may_fail", do_malloc_may_fail},
@@ -517,7 +528,7 @@ static const struct {
     {"__proviso_nondet_ulong", do_input},
     {"__proviso_choose", do_choose},
     {"__proviso_print", do_print},
-    {"__proviso_print_double", do_print_double},
+    {"__proviso_print_number", do_print_number},
     {"__proviso_given", do_given},
     {"__proviso_pick", do_pick},
     {"__proviso_texts", pv_ext_texts},

@@ -336,6 +336,7 @@ enum pv_status pv_fe_link(struct pv_fe *fe, const char *const *bitcode, const bo
     name_rounding(fe->module);
     st = add_models(fe, bits, &d);
     if (st == PV_OK) pv_fe_specialise_formats(fe);
+    if (st == PV_OK) pv_fe_specialise_streams(fe);
   }
   if (st == PV_OK) st = pv_fe_give(fe);
   pv_str_free(&d.text);

@@ -276,22 +276,44 @@ static void put_padded(struct call *c, const struct spec *s, LLVMValueRef value)
   if (!left) put(c, sign_first ? magnitude : simple_function(c, s), &value, 1);
 }
 
-/* A branch on the number: its text is not followed, but if it is indeterminate, printing uses it.
- */
-static void use_double(struct call *c, LLVMValueRef number) {
-  LLVMBasicBlockRef nan = LLVMAppendBasicBlockInContext(c->ctx, c->f, ""),
+/* A branch on a comparison with the number itself: its text is not followed, but if it is
+ * indeterminate, printing uses it. */
+static void use_number(struct call *c, LLVMValueRef number, bool is_double) {
+  LLVMBasicBlockRef differs = LLVMAppendBasicBlockInContext(c->ctx, c->f, ""),
                     end = LLVMAppendBasicBlockInContext(c->ctx, c->f, "");
-  LLVMBuildCondBr(c->b, LLVMBuildFCmp(c->b, LLVMRealUNO, number, number, ""), nan, end);
-  LLVMPositionBuilderAtEnd(c->b, nan);
+  LLVMValueRef differ = is_double ? LLVMBuildFCmp(c->b, LLVMRealUNO, number, number, "")
+                                  : LLVMBuildICmp(c->b, LLVMIntNE, number, number, "");
+  LLVMBuildCondBr(c->b, differ, differs, end);
+  LLVMPositionBuilderAtEnd(c->b, differs);
   LLVMBuildBr(c->b, end);
   LLVMPositionBuilderAtEnd(c->b, end);
 }
 
+/* A local of the function: in its first block, so that it lives in the frame. */
+static LLVMValueRef local(struct call *c, LLVMTypeRef type) {
+  LLVMBasicBlockRef now = LLVMGetInsertBlock(c->b), entry = LLVMGetEntryBasicBlock(c->f);
+  LLVMValueRef first = LLVMGetFirstInstruction(entry);
+  if (first)
+    LLVMPositionBuilderBefore(c->b, first);
+  else
+    LLVMPositionBuilderAtEnd(c->b, entry);
+  LLVMValueRef slot = LLVMBuildAlloca(c->b, type, "number");
+  LLVMPositionBuilderAtEnd(c->b, now);
+  return slot;
+}
+
+/* Writes the number, of 64 bits, with a conversion of printf. */
+static void put_number(struct call *c, LLVMValueRef number, const char *conversion) {
+  bool is_double = LLVMGetTypeKind(LLVMTypeOf(number)) == LLVMDoubleTypeKind;
+  LLVMValueRef slot = local(c, LLVMTypeOf(number));
+  if (c->defined) use_number(c, number, is_double);
+  LLVMBuildStore(c->b, number, slot);
+  LLVMValueRef args[] = {constant(c, 32, (uint64_t)c->fd), slot,
+                         LLVMBuildGlobalStringPtr(c->b, conversion, "")};
+  call_model(c, "__proviso_print_number", args, 3);
+}
+
 static void put_double(struct call *c, const struct spec *s) {
-  LLVMTypeRef type = LLVMDoubleTypeInContext(c->ctx);
-  LLVMValueRef slot = LLVMBuildAlloca(c->b, type, "number"), v = LLVMGetParam(c->f, c->next++);
-  if (c->defined) use_double(c, v);
-  LLVMBuildStore(c->b, v, slot);
   struct pv_str text = {0};
   pv_str_addc(&text, '%');
   for (unsigned i = 0; flag_letters[i]; i++)
@@ -299,9 +321,7 @@ static void put_double(struct call *c, const struct spec *s) {
   if (s->width) pv_str_addf(&text, "%d", s->width);
   if (s->precision >= 0) pv_str_addf(&text, ".%d", s->precision);
   pv_str_addc(&text, s->conv);
-  LLVMValueRef args[] = {constant(c, 32, (uint64_t)c->fd), slot,
-                         LLVMBuildGlobalStringPtr(c->b, pv_str_cstr(&text), "")};
-  call_model(c, "__proviso_print_double", args, 3);
+  put_number(c, LLVMGetParam(c->f, c->next++), pv_str_cstr(&text));
   pv_str_free(&text);
 }
 
@@ -343,6 +363,11 @@ static void put_conversion(struct call *c, const struct spec *s) {
   LLVMValueRef args[] = {value, width, precision, constant(c, 32, s->flags),
                          constant(c, 32, (unsigned char)s->conv)};
   bool plain = !s->flags && !s->width && s->precision < 0 && !s->precision_given;
+  if (plain && s->bits && s->conv != 'c' && c->kind == PRINTS && !c->used) {
+    char conversion[] = {'%', 'l', 'l', s->conv, 0};
+    put_number(c, value, conversion);
+    return;
+  }
   const char *simple = plain ? simple_function(c, s) : NULL;
   bool padded = s->width > 0 && s->width <= MOST_PADS && s->precision < 0 && !s->precision_given &&
                 !(s->flags & ~(LEFT | ZERO)) && strchr("diuxs", s->conv);

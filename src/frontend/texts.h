@@ -24,5 +24,7 @@ void pv_fe_find_texts(struct pv_fe *fe);
 /* Replaces calls of printf, fprintf and scanf whose format is a literal by calls of functions that
  * are specialised for it. Call it when the models are linked. */
 void pv_fe_specialise_formats(struct pv_fe *fe);
+/* Gives constant texts that are written to streams of C++ their lengths. */
+void pv_fe_specialise_streams(struct pv_fe *fe);
 
 #endif

@@ -463,8 +463,8 @@ void pvc_edge(struct pvc *c, const struct pv_edge *e) {
   case PV_OP_ERROR: error(c, e); return;
   case PV_OP_STOP: stop(c, e); return;
   case PV_OP_PRINT:
-    pvc_need(c, e->text ? "print_double" : "print");
-    pv_str_addf(c->out, "pv_print%s(%u, ", e->text ? "_double" : "", e->aux);
+    pvc_need(c, e->text ? "print_number" : "print");
+    pv_str_addf(c->out, "pv_print%s(%u, ", e->text ? "_number" : "", e->aux);
     if (e->text) {
       put_text(c, e->text);
       pv_str_add(c->out, ", ");

@@ -167,13 +167,18 @@ static const struct piece {
      "    n -= k;\n"
      "  }\n"
      "}\n"},
-    {"print_double", "print",
+    {"print_number", "print",
      "extern int snprintf(char *, unsigned long, const char *, ...);\n"
-     "static void pv_print_double(int fd, const char *format, ptr at) {\n"
+     "static void pv_print_number(int fd, const char *format, ptr at) {\n"
      "  char text[2048];\n"
      "  double value;\n"
+     "  long long integer;\n"
      "  __builtin_memcpy(&value, at, sizeof value);\n"
-     "  pv_print(fd, (ptr)text, (uptr)snprintf(text, sizeof text, format, value));\n"
+     "  __builtin_memcpy(&integer, at, sizeof integer);\n"
+     "  _Bool whole = format[1] == 'l'; /* %lld and the like */\n"
+     "  int n = whole ? snprintf(text, sizeof text, format, integer)\n"
+     "                : snprintf(text, sizeof text, format, value);\n"
+     "  pv_print(fd, (ptr)text, (uptr)n);\n"
      "}\n"},
     {"stop", "",
      "extern void exit(int) __attribute__((noreturn));\n"

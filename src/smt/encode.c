@@ -309,11 +309,17 @@ static struct pv_value linear_float(struct pv_encoder *e, const struct pv_expr_n
     return pv_linear_add(e, entry_of(e, n->a)->raw, top);
   }
   pv_note_imprecise(e);
-  if (n->op == PV_X_FPTOSI || n->op == PV_X_FPTOUI)
+  bool is_cast = n->op == PV_X_FPTOSI || n->op == PV_X_FPTOUI;
+  if (is_cast && !(n->flags & PV_XF_IN_RANGE))
     pv_note_event(e, PV_EVENT_FLOAT_CAST,
                   pv_note_fresh(e, "cast", (struct pv_sort){.kind = PV_SORT_BOOL}));
   if (n->type == PV_INT(1))
     return plain(pv_note_fresh(e, "fcmp", (struct pv_sort){.kind = PV_SORT_BOOL}), n->type);
+  if (is_cast && n->flags & PV_XF_IN_RANGE && (n->lo || n->hi)) {
+    bool is_signed = n->op == PV_X_FPTOSI;
+    return pv_linear_any(e, "cast", bits, is_signed ? (int64_t)n->lo : (pv_i128)n->lo,
+                         is_signed ? (int64_t)n->hi : (pv_i128)n->hi);
+  }
   return pv_linear_unknown(e, "float", bits, n->op == PV_X_FPTOSI);
 }
 

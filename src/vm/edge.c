@@ -612,13 +612,17 @@ static enum pv_flow stop(struct pv_vm *vm, const struct pv_edge *e) {
   return pv_leave(vm, PV_PRUNED);
 }
 
-static void print_double(struct pv_vm *vm, struct pv_object *o, uint64_t offset,
+static void print_number(struct pv_vm *vm, struct pv_object *o, uint64_t offset,
                          const char *format) {
   enum { LONGEST = 2048 }; /* specialise_formats.c bounds width and precision */
   char text[LONGEST];
   double value;
+  long long integer;
   pv_memory_read(vm, o, offset, (char *)&value, sizeof value, NULL);
-  int n = snprintf(text, sizeof text, format, value);
+  memcpy(&integer, &value, sizeof integer);
+  int n = strchr("diuoxX", format[strlen(format) - 1])
+              ? snprintf(text, sizeof text, format, integer)
+              : snprintf(text, sizeof text, format, value);
   if (n > 0 && n < LONGEST) vm->recorder->printed(vm->recorder->user, vm->thread, text, (size_t)n);
 }
 
@@ -627,7 +631,7 @@ static void print(struct pv_vm *vm, const struct pv_code_edge *ce) {
   struct pv_object *o = pv_object_at(vm, address);
   if (!vm->recorder || !vm->recorder->printed || !o) return;
   if (ce->edge->text) {
-    print_double(vm, o, address - o->base, ce->edge->text);
+    print_number(vm, o, address - o->base, ce->edge->text);
     return;
   }
   for (uint64_t i = 0; i < n && address - o->base + i < o->size; i++) {
