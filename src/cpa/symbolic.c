@@ -754,6 +754,7 @@ void pv_symbolic_free(struct pv_symbolic *s) {
   pv_map_free(&s->ranges);
   pv_map_free(&s->wraps);
   pv_map_free(&s->states);
+  pv_map_free(&s->variants);
   pv_map_free(&s->addresses);
   pv_map_free(&s->steering);
   pv_map_free(&s->heap_index);

@@ -130,9 +130,16 @@ void pv_symbolic_make_initial(struct pv_symbolic *s);
 bool pv_symbolic_is_from_start(const struct pv_sym *state);
 bool pv_symbolic_has_changed(const struct pv_sym *state, uint32_t cell);
 /* Appends the cells that changed in a state, in rising order. */
+/* The state without a condition that differs from `base`, which is not based on the start, in these
+ * cells; a value of NULL: nothing is known of the cell. Equal states are identical. */
+const struct pv_sym *pv_symbolic_variant(struct pv_symbolic *s, const struct pv_sym *base,
+                                         uint32_t n, const uint32_t *cells, const pv_term *values);
 /* The cells whose values are not the same in both states, sorted. Takes time proportional to their
  * number if one state comes from the other. */
 void pv_symbolic_differences(const struct pv_sym *a, const struct pv_sym *b, pv_cells *out);
+/* Calls `each` for every cell that pv_symbolic_changed lists, with its value, a pv_term. */
+void pv_symbolic_each(const struct pv_sym *state,
+                      void (*each)(void *user, uint32_t cell, const void *value), void *user);
 void pv_symbolic_changed(const struct pv_sym *state, pv_cells *out);
 
 enum pv_sym_event_kind {

@@ -43,7 +43,8 @@ struct pv_symbolic {
   struct pv_encoder encoder;
   struct pv_pool pool;
   PV_VEC(struct pv_cell *) cells; /* in the pool: pointers to them stay valid */
-  struct pv_map cell_index, constant_index, steps, merges, ranges, wraps, addresses, states;
+  struct pv_map cell_index, constant_index, steps, merges, ranges, wraps, addresses, states,
+      variants;
   PV_VEC(const void *) kept; /* the values of the maps: steps, merges, terms */
   const struct pv_sym *entry, *begin;
   uint64_t next_address;    /* of a slot */

@@ -233,8 +233,53 @@ const struct pv_sym *pv_symbolic_start(struct pv_symbolic *s) {
   return s->begin;
 }
 
+/* ---- variants -----------------------------------------------------------------------------------
+ * States may know a thousand cells, and most moves change one. So they share what is equal, and are
+ * found again by a hash that does not depend on the order of cells. */
+static void mix_cell(void *user, uint32_t cell, const void *value) {
+  uint64_t *sum = user;
+  uint64_t x = pv_hash_word((uint64_t)(uintptr_t)value ^ pv_hash_word(cell + UINT64_C(1)));
+  sum[0] += x;
+  sum[1] ^= pv_hash_word(x + UINT64_C(0x9e3779b97f4a7c15));
+}
+
+static void note_cell(void *user, uint32_t cell, const void *value) {
+  (void)cell;
+  (void)value;
+  *(bool *)user = true;
+}
+
+static void note_difference(void *user, uint32_t cell, const void *x, const void *y) {
+  (void)cell;
+  (void)x;
+  (void)y;
+  *(bool *)user = true;
+}
+
+const struct pv_sym *pv_symbolic_variant(struct pv_symbolic *s, const struct pv_sym *base,
+                                         uint32_t n, const uint32_t *cells, const pv_term *values) {
+  struct pv_sym state = {.values = base->values};
+  for (uint32_t i = 0; i < n; i++)
+    state.values = pv_values_set(&s->pool, state.values, cells[i], values[i]);
+  uint64_t key[3] = {0, 0, 0};
+  pv_values_each(state.values, mix_cell, key);
+  for (;; key[2]++) { /* states with equal hashes have numbers */
+    bool is_new, differs = false;
+    uint32_t at = *pv_map_put(&s->variants, key, sizeof key, s->kept.n, &is_new);
+    if (is_new) break;
+    const struct pv_sym *other = s->kept.at[at];
+    pv_values_compare(state.values, other->values, note_difference, &differs);
+    if (!differs) return other;
+  }
+  bool any = false;
+  pv_values_each(state.values, note_cell, &any);
+  pv_vec_push(&s->kept, any ? pv_sym_keep(s, &state) : s->entry);
+  return pv_vec_last(&s->kept);
+}
+
 const struct pv_sym *pv_symbolic_state(struct pv_symbolic *s, bool start, uint32_t n,
                                        const uint32_t *cells, const pv_term *values) {
+  if (!start) return pv_symbolic_variant(s, s->entry, n, cells, values);
   size_t bytes = n * (sizeof *cells + sizeof *values);
   char *key = pv_alloc(bytes + 1);
   key[bytes++] = start;
@@ -283,6 +328,10 @@ static void push_difference(void *user, uint32_t cell, const void *x, const void
 }
 void pv_symbolic_differences(const struct pv_sym *a, const struct pv_sym *b, pv_cells *out) {
   pv_values_compare(a->values, b->values, push_difference, out);
+}
+void pv_symbolic_each(const struct pv_sym *state,
+                      void (*each)(void *user, uint32_t cell, const void *value), void *user) {
+  pv_values_each(state->values, each, user);
 }
 void pv_symbolic_changed(const struct pv_sym *state, pv_cells *out) {
   pv_values_each(state->values, push_cell, out);

@@ -182,8 +182,9 @@ static struct list *list_of(struct pv_value_analysis *v, const struct pv_sym *st
   return &pv_vec_last(&v->lists);
 }
 
-/* Reduces a state to the cells of the precision; NULL: to all that have numbers. In the first block
- * of the program the initial state is extended, and unknown values are marked. */
+/* Reduces a state to the cells of the precision; NULL: to all that have numbers and may be tracked.
+ * In the first block of the program the initial state is extended, and unknown values are marked.
+ */
 static const struct pv_sym *keep(struct pv_value_analysis *v, const struct pv_sym *from,
                                  const struct pv_sym *state, const pv_cells *precision,
                                  struct pv_point at) {
@@ -206,8 +207,9 @@ static const struct pv_sym *keep(struct pv_value_analysis *v, const struct pv_sy
     /* An array that changes in each round of a loop would never be the same again. */
     bool same = t == pv_symbolic_value(v->symbolic, from, precision->at[i]);
     if (!everything && !is_number(v, t) && !(same && is_known(v, t))) continue;
-    if (!is_known(v, t)) t = pv_symbolic_cell(v->symbolic, precision->at[i])->entry;
-    if (!everything && is_given_up(v, precision->at[i])) continue;
+    bool given_up = is_given_up(v, precision->at[i]);
+    if (!is_known(v, t) || given_up) t = pv_symbolic_cell(v->symbolic, precision->at[i])->entry;
+    if (!everything && given_up) continue;
     if (threads && !everything && pv_symbolic_is_dead(v->symbolic, precision->at[i], at))
       continue; /* possibly of another thread, which has moved since */
     pv_vec_push(&cells, precision->at[i]);
@@ -249,36 +251,55 @@ static pv_term changed_value(struct pv_value_analysis *v, const struct pv_sym *s
   return is_number(v, t) ? t : NULL;
 }
 
+/* What of a state is forgotten at a point: variables that are dead there, and cells with too many
+ * values. */
+struct dropping {
+  struct pv_value_analysis *v;
+  struct pv_point at;
+  pv_cells cells;
+};
+
+static void drop_cell(void *user, uint32_t cell, const void *value) {
+  struct dropping *d = user;
+  (void)value;
+  if (is_given_up(d->v, cell) || pv_symbolic_is_dead(d->v->symbolic, cell, d->at))
+    pv_vec_push(&d->cells, cell);
+}
+
 /* The same as `keep`, with what is known before the move and does not change. These are many, so
  * only what differs is examined. */
 static const struct pv_sym *keep_unchanged(struct pv_value_analysis *v, const struct pv_sym *from,
                                            const struct pv_sym *state, const pv_cells *precision,
                                            struct pv_point at) {
-  pv_cells cells = {0}, learnt = {0}, open = {0};
-  pv_terms values = {0}, learnt_values = {0};
+  pv_cells learnt = {0}, open = {0}, cells = {0};
+  pv_terms learnt_values = {0}, values = {0};
+  struct dropping dropped = {v, at, {0}};
   learn(v, pv_symbolic_added(v->symbolic, from, state), &learnt, &learnt_values);
   pv_symbolic_differences(from, state, &open);
-  struct list known = *list_of(v, from);
   for (uint32_t i = 0; i < learnt.n; i++) add_to(&open, learnt.at[i]);
-  for (uint32_t i = 0, k = 0; i < known.n || k < open.n;) {
-    bool has_known = i < known.n && (k == open.n || known.cells[i] <= open.at[k]);
-    bool has_open = k < open.n && (i == known.n || open.at[k] <= known.cells[i]);
-    uint32_t cell = has_known ? known.cells[i] : open.at[k];
-    pv_term t = has_known ? known.values[i] : NULL;
-    if (has_open && (!t || t != pv_symbolic_value(v->symbolic, state, cell)))
-      t = changed_value(v, state, cell, precision, &learnt, &learnt_values);
-    i += has_known;
-    k += has_open;
-    if (!t || is_given_up(v, cell) || pv_symbolic_is_dead(v->symbolic, cell, at)) continue;
+  for (uint32_t i = 0; i < open.n; i++) {
+    uint32_t cell = open.at[i];
+    pv_term old = pv_symbolic_value(v->symbolic, from, cell);
+    bool same = old == pv_symbolic_value(v->symbolic, state, cell);
+    bool stays = same && pv_symbolic_has_changed(from, cell);
+    pv_term t = stays ? old : changed_value(v, state, cell, precision, &learnt, &learnt_values);
+    if (t && (is_given_up(v, cell) || pv_symbolic_is_dead(v->symbolic, cell, at))) t = NULL;
     pv_vec_push(&cells, cell);
     pv_vec_push(&values, t);
   }
-  const struct pv_sym *kept = pv_symbolic_state(v->symbolic, false, cells.n, cells.at, values.at);
-  pv_vec_free(&cells);
+  pv_symbolic_each(from, drop_cell, &dropped);
+  for (uint32_t i = 0; i < dropped.cells.n; i++) {
+    if (contains(&open, dropped.cells.at[i])) continue; /* decided above */
+    pv_vec_push(&cells, dropped.cells.at[i]);
+    pv_vec_push(&values, NULL);
+  }
+  const struct pv_sym *kept = pv_symbolic_variant(v->symbolic, from, cells.n, cells.at, values.at);
   pv_vec_free(&learnt);
   pv_vec_free(&open);
-  pv_vec_free(&values);
+  pv_vec_free(&cells);
   pv_vec_free(&learnt_values);
+  pv_vec_free(&values);
+  pv_vec_free(&dropped.cells);
   return kept;
 }
 
@@ -400,25 +421,28 @@ static bool is_arithmetic(struct pv_value_analysis *v, pv_term t) {
  * the program has constants; a computed one may have a new value in every iteration of a loop. */
 static void weigh(struct pv_value_analysis *v, const struct pv_sym *before,
                   const struct pv_sym *after, const struct pv_move *move) {
-  struct list l = *list_of(v, after), old = *list_of(v, before);
-  for (uint32_t i = 0, k = 0; i < l.n; i++) {
+  pv_cells changed = {0};
+  pv_symbolic_differences(before, after, &changed);
+  for (uint32_t i = 0; i < changed.n; i++) {
+    uint32_t cell = changed.at[i];
     struct {
       pv_term value;
       uint64_t cell;
-    } key = {l.values[i], l.cells[i]};
+    } key = {pv_symbolic_value(v->symbolic, after, cell), cell};
     bool is_new;
-    while (k < old.n && old.cells[k] < l.cells[i]) k++;
-    if (k < old.n && old.cells[k] == l.cells[i] && old.values[k] == l.values[i]) continue;
+    if (!pv_symbolic_has_changed(after, cell)) continue;
+    if (pv_symbolic_value(v->symbolic, before, cell) == key.value) continue;
     pv_map_put(&v->seen, &key, sizeof key, 1, &is_new);
     if (!is_new) continue;
-    while (v->weights.n <= l.cells[i]) pv_vec_push(&v->weights, 0);
+    while (v->weights.n <= cell) pv_vec_push(&v->weights, 0);
     const struct pv_sym *entry = pv_symbolic_entry(v->symbolic);
     const struct pv_sym *next = pv_symbolic_step(v->symbolic, entry, move)->next;
-    bool computed = next && is_arithmetic(v, pv_symbolic_value(v->symbolic, next, l.cells[i]));
-    bool before_it = is_given_up(v, l.cells[i]);
-    v->weights.at[l.cells[i]] += computed ? COMPUTED_WEIGHT : SET_WEIGHT;
-    v->gave_up |= !before_it && is_given_up(v, l.cells[i]);
+    bool computed = next && is_arithmetic(v, pv_symbolic_value(v->symbolic, next, cell));
+    bool before_it = is_given_up(v, cell);
+    v->weights.at[cell] += computed ? COMPUTED_WEIGHT : SET_WEIGHT;
+    v->gave_up |= !before_it && is_given_up(v, cell);
   }
+  pv_vec_free(&changed);
 }
 
 static void transfer(void *self, const void *state, const struct pv_move *move,
