@@ -390,9 +390,9 @@ CASES = [
     ("esst to explicit, order any", TURNS, 30, 29, "esst --order any --condition path-switches=9", "explicit --order any", (24, 19), (122, 19)),
     ("esst to esst, order all", TURNS, 30, 29, "esst --order all --condition path-switches=9", "esst --order all", (204, 128), (368, 610)),
     ("esst to explicit, order all", TURNS, 30, 29, "esst --order all --condition path-switches=9", "explicit --order all", (40, 19), (231, 19)),
-    ("esst to esst, one order verified, por both", FIRST, 2, 1, "esst --order any --condition path-repetitions=8", "esst --order any --por both", (42, 163), (44, 164)),
-    ("esst to esst, one order verified, por sleep", FIRST, 2, 1, "esst --order any --condition path-repetitions=8", "esst --order any --por sleep", (42, 163), (44, 164)),
-    ("esst to esst, one order verified, por none", FIRST, 2, 1, "esst --order any --condition path-repetitions=8", "esst --order any --por none", (42, 163), (44, 164)),
+    ("esst to esst, one order verified, por both", FIRST, 2, 1, "esst --order any --condition path-repetitions=8", "esst --order any --por both", (41, 163), (43, 164)),
+    ("esst to esst, one order verified, por sleep", FIRST, 2, 1, "esst --order any --condition path-repetitions=8", "esst --order any --por sleep", (41, 163), (43, 164)),
+    ("esst to esst, one order verified, por none", FIRST, 2, 1, "esst --order any --condition path-repetitions=8", "esst --order any --por none", (41, 163), (43, 164)),
     ("esst to explicit, one order verified", FIRST, 2, 1, "esst --order any --condition path-repetitions=8", "explicit --order any", (5, 4), (6, 5)),
     ("inputs to esst", TURNS, 30, 29, "explicit --order any --limit states=10", "esst --order any", (368, 305), (368, 305)),
 ]
