@@ -243,7 +243,7 @@ static void add_edge(const struct graph *g, uint32_t i, const struct pv_layout_e
 /* Reads one graph of the output, up to its line "stop". */
 static char *add_graph(const struct graph *g, char *text, struct pv_str *out) {
   struct pv_str blocks = {0}, edges = {0};
-  struct pv_layout l = {0};
+  struct pv_graph_layout l = {0};
   text = pv_layout_read(text, g->blocks.n, g->arrows.n, &l);
   for (uint32_t i = 0; i < l.nodes.n; i++)
     if (l.nodes.at[i].known) add_block(g, i, &l.nodes.at[i], blocks.n ? "," : "", &blocks);

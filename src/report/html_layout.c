@@ -90,7 +90,7 @@ static double number(char **at) {
   return strtod(word(at), NULL) * 72;
 }
 
-static void read_node(char *line, struct pv_layout *l) {
+static void read_node(char *line, struct pv_graph_layout *l) {
   unsigned long i = strtoul(word(&line) + 1, NULL, 10);
   if (i >= l->nodes.n) return;
   struct pv_layout_node *n = &l->nodes.at[i];
@@ -99,7 +99,7 @@ static void read_node(char *line, struct pv_layout *l) {
   n->known = true;
 }
 
-static void read_edge(char *line, struct pv_layout *l) {
+static void read_edge(char *line, struct pv_graph_layout *l) {
   struct pv_layout_edge e = {0};
   word(&line), word(&line);
   unsigned long n = strtoul(word(&line), NULL, 10);
@@ -113,8 +113,8 @@ static void read_edge(char *line, struct pv_layout *l) {
     pv_vec_free(&e.points);
 }
 
-char *pv_layout_read(char *text, uint32_t nodes, uint32_t edges, struct pv_layout *l) {
-  *l = (struct pv_layout){0};
+char *pv_layout_read(char *text, uint32_t nodes, uint32_t edges, struct pv_graph_layout *l) {
+  *l = (struct pv_graph_layout){0};
   for (uint32_t i = 0; i < nodes; i++) pv_vec_push(&l->nodes, (struct pv_layout_node){0});
   for (uint32_t i = 0; i < edges; i++) pv_vec_push(&l->edges, (struct pv_layout_edge){0});
   while (text && *text) {
@@ -143,7 +143,7 @@ void pv_layout_points(const struct pv_layout_edge *e, struct pv_str *out) {
   pv_str_addc(out, ']');
 }
 
-void pv_layout_clear(struct pv_layout *l) {
+void pv_layout_clear(struct pv_graph_layout *l) {
   for (uint32_t i = 0; i < l->edges.n; i++) pv_vec_free(&l->edges.at[i].points);
   pv_vec_free(&l->edges);
   pv_vec_free(&l->nodes);

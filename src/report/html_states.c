@@ -111,7 +111,7 @@ static void add_edge(const struct drawing *d, uint32_t run, const struct pv_layo
 
 static char *add_drawing(const struct drawing *d, char *text, const struct pv_map *files,
                          struct pv_str *out) {
-  struct pv_layout l;
+  struct pv_graph_layout l;
   struct pv_str nodes = {0}, edges = {0};
   text = pv_layout_read(text, d->g->states + d->heads.n, d->heads.n, &l);
   for (uint32_t i = 0; i < l.nodes.n; i++)
