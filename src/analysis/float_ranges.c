@@ -1,5 +1,7 @@
 #include "analysis/float_ranges.h"
 
+#include "analysis/definitions.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,30 +15,8 @@ struct range { /* finite, and never NaN */
 struct search {
   const struct pv_program *p;
   const struct pv_function *f;
-  pv_expr *set; /* by variable: the only value assigned to it, or 0 */
+  uint32_t *definitions; /* by variable */
 };
-
-/* The values of variables that one assignment sets, and nothing else. */
-static pv_expr *single_assignments(const struct pv_program *p, const struct pv_function *f) {
-  pv_expr *set = pv_alloc((f->vars.n + (size_t)1) * sizeof *set);
-  uint32_t *times = pv_alloc((f->vars.n + (size_t)1) * sizeof *times);
-  for (uint32_t i = 0; i < f->n_params && i < f->vars.n; i++) times[i]++;
-  if (f->variadic && f->n_params < f->vars.n) times[f->n_params]++;
-  for (uint32_t i = 0; i < f->edges.n; i++) {
-    const struct pv_edge *e = &f->edges.at[i];
-    if (e->dst != PV_NO_VAR) {
-      times[e->dst]++;
-      set[e->dst] = e->op == PV_OP_ASSIGN ? e->e[0] : 0;
-    }
-    if (e->dst2 != PV_NO_VAR) times[e->dst2] += 2;
-    for (uint32_t k = 0; k < e->dsts.n; k++)
-      if (pv_arg(p, e->dsts, k) != PV_NO_VAR) times[pv_arg(p, e->dsts, k)] += 2;
-  }
-  for (uint32_t i = 0; i < f->vars.n; i++)
-    if (times[i] != 1) set[i] = 0;
-  free(times);
-  return set;
-}
 
 static bool is_finite(struct range r) {
   return isfinite(r.lo) && isfinite(r.hi) && r.lo <= r.hi;
@@ -83,14 +63,23 @@ static bool combine(unsigned op, pv_type type, struct range a, struct range b, s
   return true;
 }
 
+/* The value of a variable that one assignment sets, and nothing else; 0: it has others. */
+static pv_expr assigned(const struct search *s, uint32_t var) {
+  uint32_t edge = s->definitions[var];
+  if (edge == PV_DEFINED_OFTEN || edge == PV_DEFINED_BY_CALL) return 0;
+  const struct pv_edge *e = &s->f->edges.at[edge];
+  return e->op == PV_OP_ASSIGN ? e->e[0] : 0;
+}
+
 static bool range_of(const struct search *s, pv_expr e, unsigned depth, struct range *out) {
+  if (!e) return false;
   const struct pv_expr_node *n = pv_node(s->p, e);
   struct range a, b;
   bool is_float = pv_type_kind(n->type) == PV_T_FLOAT, wide = pv_type_bits(n->type) > 64;
   if (depth > DEEPEST || !is_float || wide) return false;
   switch (n->op) {
   case PV_X_CONST: return of_constant(n->type, n->lo, out);
-  case PV_X_VAR: return s->set[n->lo] && range_of(s, s->set[n->lo], depth + 1, out);
+  case PV_X_VAR: return range_of(s, assigned(s, (uint32_t)n->lo), depth + 1, out);
   case PV_X_SITOFP:
   case PV_X_UITOFP:
     if (pv_type_bits(pv_node(s->p, n->a)->type) > 64) return false;
@@ -198,10 +187,10 @@ void pv_float_ranges_mark(struct pv_program *p) {
   for (uint32_t i = 1; i < p->exprs.n; i++) any |= is_cast(p->exprs.at[i].op);
   for (uint32_t i = 0; any && i < p->functions.n; i++) {
     struct pv_function *f = &p->functions.at[i];
-    struct search s = {.p = p, .f = f, .set = single_assignments(p, f)};
+    struct search s = {.p = p, .f = f, .definitions = pv_definitions_new(p, f)};
     struct pv_map seen = {0};
     for (uint32_t k = 0; k < f->edges.n; k++) mark_edge(&s, p, &f->edges.at[k], &seen);
     pv_map_free(&seen);
-    free(s.set);
+    free(s.definitions);
   }
 }

@@ -127,8 +127,7 @@ static bool is_sum(const struct loops *l, pv_expr e, uint32_t *var, int64_t *plu
   if (a->op != PV_X_VAR || (b && b->op != PV_X_CONST) || bits > 64) return false;
   *var = (uint32_t)a->lo;
   if (!b) return true;
-  uint64_t sign = UINT64_C(1) << (bits - 1);
-  *plus = (int64_t)((b->lo ^ sign) - sign); /* sign-extended */
+  *plus = pv_sign_extend(b->lo, bits);
   if (*plus > INT32_MAX || *plus < -INT32_MAX) return false;
   if (n->op == PV_X_SUB) *plus = -*plus;
   return true;

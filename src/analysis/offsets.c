@@ -1,133 +1,12 @@
-#include "analysis/offsets.h"
+#include "analysis/offsets_internal.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "sched/sched.h"
 
-#define SEVERAL   UINT32_MAX
-#define PARAMETER (UINT32_MAX - 1)
-enum {
-  MOST_OFFSETS = 32,               /* of one object in one set */
-  MOST_STEPS = 20 * 1000 * 1000 /* targets and expressions that are visited */
-};
+enum { MOST_STEPS = 20 * 1000 * 1000 }; /* targets and expressions that are visited */
 
-/* What an object holds at the places of a target. */
-struct content {
-  struct pv_target at;
-  uint32_t node, next; /* next: the object's next content, + 1 */
-};
-struct link {
-  uint32_t instance, next;
-};
-/* Lists of instances by key, without duplicates. */
-struct links {
-  uint32_t *first; /* by key: index + 1 */
-  PV_VEC(struct link) all;
-};
-
-struct pv_offsets {
-  const struct pv_program *p;
-  const struct pv_points_to *pt;
-  bool over; /* too many steps: nothing is known */
-  uint64_t steps;
-  uint32_t n_instances, pointer_bytes;
-  PV_VEC(pv_targets) nodes; /* sets of targets */
-  uint32_t *vars;           /* by instance: the node of its first variable; its results follow */
-  PV_VEC(struct content) contents;
-  uint32_t *content;             /* by object: the first content, + 1 */
-  struct links readers, callers; /* of an object; of an instance */
-  bool *dirty;                   /* by instance: something that it reads has changed */
-  uint8_t **unknown;             /* by instance: of each edge, one bit for each operand */
-  uint32_t thread_values;        /* a node: arguments and results of threads */
-  bool *escapes;                 /* by object; NULL: not computed yet */
-  struct definitions {
-    uint32_t *edge; /* by variable: index + 1 of the edge that sets it, 0: none, or SEVERAL */
-  } * definitions;  /* by function */
-  uint32_t at;      /* the instance that is processed */
-};
-
-/* ---- targets --------------------------------------------------------------------------------- */
-static uint32_t gcd(uint32_t a, uint32_t b) {
-  while (b) {
-    uint32_t rest = a % b;
-    a = b;
-    b = rest;
-  }
-  return a;
-}
-
-/* The number modulo the stride, from 0 on. */
-static int64_t modulo(int64_t n, uint32_t stride) {
-  int64_t rest = n % (int64_t)stride;
-  return rest < 0 ? rest + stride : rest;
-}
-
-static struct pv_target target(uint32_t object, int64_t offset, uint32_t stride) {
-  return (struct pv_target){object, stride, stride ? modulo(offset, stride) : offset};
-}
-
-static struct pv_target any_of(uint32_t object) {
-  return (struct pv_target){object, 1, 0};
-}
-
-static struct pv_target moved(struct pv_target t, int64_t by, uint32_t stride) {
-  int64_t offset;
-  if (__builtin_add_overflow(t.offset, by, &offset)) return any_of(t.object);
-  return target(t.object, offset, gcd(t.stride, stride));
-}
-
-/* Are all places of b, in the same object, places of a? */
-static bool contains(struct pv_target a, struct pv_target b) {
-  if (!a.stride) return !b.stride && a.offset == b.offset;
-  return b.stride % a.stride == 0 && modulo(b.offset - a.offset, a.stride) == 0;
-}
-
-/* ---- sets ------------------------------------------------------------------------------------ */
-/* The index of the first target of the object, or of a larger one. */
-static uint32_t place_in(const pv_targets *s, uint32_t object) {
-  uint32_t low = 0, high = s->n;
-  while (low < high) {
-    uint32_t middle = low + (high - low) / 2;
-    if (s->at[middle].object < object)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low;
-}
-
-/* Replaces the targets in [first, last), of one object, by one that contains them. */
-static void coarsen(pv_targets *s, uint32_t first, uint32_t last) {
-  struct pv_target t = s->at[first];
-  for (uint32_t i = first + 1; i < last; i++) {
-    int64_t apart = s->at[i].offset - t.offset;
-    if (apart < 0) apart = -apart;
-    t.stride = gcd(gcd(t.stride, s->at[i].stride), apart > INT32_MAX ? 1 : (uint32_t)apart);
-  }
-  s->at[first] = target(t.object, t.offset, t.stride);
-  memmove(s->at + first + 1, s->at + last, (s->n - last) * sizeof *s->at);
-  s->n -= last - first - 1;
-}
-
-/* Returns whether the set grew. */
-static bool add(pv_targets *s, struct pv_target t) {
-  uint32_t first = place_in(s, t.object), last = first;
-  for (; last < s->n && s->at[last].object == t.object; last++)
-    if (contains(s->at[last], t)) return false;
-  pv_vec_push(s, t);
-  memmove(s->at + last + 1, s->at + last, (s->n - 1 - last) * sizeof *s->at);
-  s->at[last] = t;
-  uint32_t kept = first;
-  for (uint32_t i = first; i <= last; i++)
-    if (i == last || !contains(t, s->at[i])) s->at[kept++] = s->at[i];
-  memmove(s->at + kept, s->at + last + 1, (s->n - last - 1) * sizeof *s->at);
-  s->n -= last + 1 - kept;
-  if (kept - first > MOST_OFFSETS) coarsen(s, first, kept);
-  return true;
-}
-
-static bool step(struct pv_offsets *o) {
+bool pv_offsets_step(struct pv_offsets *o) {
   if (++o->steps > MOST_STEPS) o->over = true;
   return !o->over;
 }
@@ -142,7 +21,8 @@ static uint32_t new_nodes(struct pv_offsets *o, uint32_t n) {
 /* Makes the node include the set. Returns whether it grew. */
 static bool include(struct pv_offsets *o, const pv_targets *set, uint32_t node) {
   bool grew = false;
-  for (uint32_t i = 0; i < set->n && step(o); i++) grew |= add(&o->nodes.at[node], set->at[i]);
+  for (uint32_t i = 0; i < set->n && pv_offsets_step(o); i++)
+    grew |= pv_targets_add(&o->nodes.at[node], set->at[i]);
   return grew;
 }
 
@@ -169,15 +49,7 @@ static void set_variable(struct pv_offsets *o, uint32_t instance, uint32_t var,
 static struct pv_target canonical(const struct pv_offsets *o, struct pv_target t) {
   enum { HEAP = 0 }; /* object 0 is in no set */
   bool on_heap = pv_points_to_object(o->pt, t.object)->kind == PV_PT_HEAP;
-  return on_heap && pv_points_to_reused(o->pt) ? any_of(HEAP) : t;
-}
-
-static uint32_t slot_object(const struct pv_offsets *o, uint32_t instance, uint32_t slot) {
-  uint32_t n, function = pv_points_to_function_of(o->pt, instance);
-  const uint32_t *all = pv_points_to_slot(o->pt, function, slot, &n);
-  for (uint32_t i = 0; i < n; i++)
-    if (pv_points_to_object(o->pt, all[i])->instance == instance) return all[i];
-  return 0;
+  return on_heap && pv_points_to_reused(o->pt) ? pv_target_any(HEAP) : t;
 }
 
 /* The node of what the object holds at the target; made if it is new. */
@@ -192,180 +64,13 @@ static uint32_t content_at(struct pv_offsets *o, struct pv_target t) {
   return c.node;
 }
 
-/* ---- values ---------------------------------------------------------------------------------- */
-struct shift {
-  int64_t by;
-  uint32_t stride; /* and a multiple of this */
-};
-
-static const struct shift none = {0, 0}, anywhere = {0, 1};
-
-static void put_all(struct pv_offsets *o, const pv_targets *from, struct shift shift,
-                    pv_targets *out) {
-  for (uint32_t i = 0; i < from->n && step(o); i++)
-    add(out, moved(from->at[i], shift.by, shift.stride));
-}
-
-static bool constant(const struct pv_offsets *o, pv_expr e, int64_t *value) {
-  const struct pv_expr_node *n = pv_node(o->p, e);
-  if (n->op != PV_X_CONST) return false;
-  unsigned bits = pv_type_bits(n->type);
-  uint64_t sign = UINT64_C(1) << ((bits < 64 ? bits : 64) - 1);
-  *value = (int64_t)(bits < 64 ? (n->lo ^ sign) - sign : n->lo);
-  return bits <= 64;
-}
-
-static bool is_test(unsigned op) {
-  return (op >= PV_X_EQ && op <= PV_X_FCMP) || op == PV_X_OVERFLOWS;
-}
-
-/* The only edge of the function that sets the variable: its index + 1; 0: there is none, PARAMETER:
- * only the call does, or SEVERAL. */
-static uint32_t definition_of(struct pv_offsets *o, uint32_t function, uint32_t var) {
-  const struct pv_function *f = &o->p->functions.at[function];
-  struct definitions *d = &o->definitions[function];
-  if (d->edge) return d->edge[var];
-  d->edge = pv_alloc((f->vars.n + (size_t)1) * sizeof *d->edge);
-  for (uint32_t i = 0; i < f->n_params && i < f->vars.n; i++) d->edge[i] = PARAMETER;
-  for (uint32_t i = 0; i < f->edges.n; i++) {
-    const struct pv_edge *e = &f->edges.at[i];
-    if (e->dst != PV_NO_VAR) d->edge[e->dst] = d->edge[e->dst] ? SEVERAL : i + 1;
-    if (e->dst2 != PV_NO_VAR) d->edge[e->dst2] = SEVERAL;
-    for (uint32_t k = 0; k < e->dsts.n; k++) {
-      uint32_t dst = pv_arg(o->p, e->dsts, k);
-      if (dst != PV_NO_VAR) d->edge[dst] = d->edge[dst] ? SEVERAL : i + 1;
-    }
-  }
-  return d->edge[var];
-}
-
-/* The load of a whole word that alone sets the variable of the expression, or NULL. */
-static const struct pv_edge *load_of(struct pv_offsets *o, pv_expr e) {
-  const struct pv_expr_node *n = pv_node(o->p, e);
-  if (n->op != PV_X_VAR) return NULL;
-  uint32_t function = pv_points_to_function_of(o->pt, o->at);
-  uint32_t edge = definition_of(o, function, (uint32_t)n->lo);
-  if (!edge || edge == SEVERAL || edge == PARAMETER) return NULL;
-  const struct pv_edge *load = &o->p->functions.at[function].edges.at[edge - 1];
-  bool is_load = load->op == PV_OP_LOAD && pv_type_bytes(load->type) == o->pointer_bytes;
-  return is_load ? load : NULL;
-}
-
-/* The number that a constant global holds at the target, if it is known. *none: what is there is no
- * distance: an address, whose sum with another one is in no object; or it is outside. */
-static bool constant_at(const struct pv_offsets *o, struct pv_target t, int64_t *value,
-                        bool *none) {
-  *none = false;
-  if (!t.object || t.object > o->p->globals.n || t.stride) return false;
-  const struct pv_global *g = &o->p->globals.at[t.object - 1];
-  uint64_t at = (uint64_t)t.offset, width = o->pointer_bytes, number = 0;
-  *none = width > g->size || at > g->size - width;
-  if (!g->is_const || g->is_external || *none) return false;
-  for (uint32_t i = 0; i < g->relocs.n; i++) {
-    const struct pv_reloc *r = &g->relocs.at[i];
-    if (r->offset == at) return !(*none = !constant(o, r->value, value));
-    if (r->offset < at + width && at < r->offset + width) return false;
-  }
-  for (uint32_t i = 0; g->init && i < width; i++) number |= (uint64_t)g->init[at + i] << 8 * i;
-  *value = width == 8 ? (int64_t)number : (int32_t)number;
-  return true;
-}
-
-static void collect(struct pv_offsets *o, pv_expr e, struct shift shift, pv_targets *out);
-
-/* base + n, where n was loaded from constants: the place of a virtual base class is in a table. */
-static bool collect_table(struct pv_offsets *o, const struct pv_expr_node *sum, struct shift shift,
-                          pv_targets *out) {
-  const struct pv_edge *e = shift.stride ? NULL : load_of(o, sum->b);
-  if (!e) return false;
-  pv_targets from = {0};
-  int64_t number;
-  collect(o, e->e[0], none, &from);
-  bool known = from.n > 0, none;
-  for (uint32_t i = 0; i < from.n; i++) known &= constant_at(o, from.at[i], &number, &none) || none;
-  for (uint32_t i = 0; known && i < from.n; i++)
-    if (constant_at(o, from.at[i], &number, &none) &&
-        !__builtin_add_overflow(shift.by, number, &number))
-      collect(o, sum->a, (struct shift){number, 0}, out);
-  pv_vec_free(&from);
-  return known;
-}
-
-/* A number, not 0, that divides the expression's value. */
-static uint32_t stride_of(const struct pv_offsets *o, pv_expr e) {
-  const struct pv_expr_node *n = pv_node(o->p, e);
-  int64_t value;
-  switch (n->op) {
-  case PV_X_CONST:
-    if (!constant(o, e, &value) || !value || value < -INT32_MAX || value > INT32_MAX) return 1;
-    return (uint32_t)(value < 0 ? -value : value);
-  case PV_X_MUL:
-    if (pv_node(o->p, n->b)->op == PV_X_CONST) return stride_of(o, n->b);
-    return pv_node(o->p, n->a)->op == PV_X_CONST ? stride_of(o, n->a) : 1;
-  case PV_X_SHL:
-    if (!constant(o, n->b, &value)) return 1;
-    return value >= 0 && value < 31 && value < pv_type_bits(n->type) ? UINT32_C(1) << value : 1;
-  case PV_X_ADD:
-  case PV_X_SUB: return gcd(stride_of(o, n->a), stride_of(o, n->b));
-  default: return 1;
-  }
-}
-
-/* Collects the targets of the expression's value, shifted. */
-static void collect(struct pv_offsets *o, pv_expr e, struct shift shift, pv_targets *out) {
-  if (!e || !step(o)) return;
-  const struct pv_expr_node *n = pv_node(o->p, e);
-  uint32_t first_function = 1 + o->p->globals.n, slot;
-  int64_t by;
-  if (is_test(n->op)) return;
-  switch (n->op) {
-  case PV_X_VAR: put_all(o, &o->nodes.at[o->vars[o->at] + n->lo], shift, out); return;
-  case PV_X_GLOBAL: add(out, target(1 + (uint32_t)n->lo, shift.by, shift.stride)); return;
-  case PV_X_FUNC: add(out, target(first_function + (uint32_t)n->lo, 0, 0)); return;
-  case PV_X_SLOT:
-    slot = slot_object(o, o->at, (uint32_t)n->lo);
-    if (slot) add(out, target(slot, shift.by, shift.stride));
-    return;
-  case PV_X_ADD:
-  case PV_X_PTRADD:
-    if (constant(o, n->b, &by) && !__builtin_add_overflow(shift.by, by, &by)) {
-      collect(o, n->a, (struct shift){by, shift.stride}, out);
-      return;
-    }
-    if (n->op != PV_X_PTRADD) break;
-    if (collect_table(o, n, shift, out)) return;
-    collect(o, n->a, (struct shift){shift.by, gcd(shift.stride, stride_of(o, n->b))}, out);
-    collect(o, n->b, anywhere, out);
-    return;
-  case PV_X_SELECT:
-    collect(o, n->b, shift, out);
-    collect(o, n->c, shift, out);
-    return;
-  case PV_X_BITCAST:
-    if (pv_type_bits(n->type) != pv_type_bits(pv_node(o->p, n->a)->type)) break;
-    collect(o, n->a, shift, out);
-    return;
-  default: break;
-  }
-  unsigned arity = pv_expr_ops[n->op].arity;
-  if (arity > 0) collect(o, n->a, anywhere, out);
-  if (arity > 1) collect(o, n->b, anywhere, out);
-  if (arity > 2) collect(o, n->c, anywhere, out);
-}
-
-static pv_targets value_of(struct pv_offsets *o, pv_expr e) {
-  pv_targets v = {0};
-  collect(o, e, none, &v);
-  return v;
-}
-
 /* ---- accesses -------------------------------------------------------------------------------- */
 /* Adds all objects that the address may point into. Returns whether it may be unknown. */
 static bool all_objects(const struct pv_offsets *o, pv_expr address, pv_targets *out) {
   uint64_t *set = pv_alloc((pv_points_to_words(o->pt) + 1) * sizeof *set);
   bool unknown = pv_points_to_address_in(o->pt, o->at, address, set);
   for (uint32_t i = 1; unknown && i < pv_points_to_objects(o->pt); i++)
-    if (set[i / 64] >> i % 64 & 1) add(out, canonical(o, any_of(i)));
+    if (set[i / 64] >> i % 64 & 1) pv_targets_add(out, canonical(o, pv_target_any(i)));
   free(set);
   return unknown;
 }
@@ -373,7 +78,7 @@ static bool all_objects(const struct pv_offsets *o, pv_expr address, pv_targets 
 /* The targets of an operand that is an address. Whether it may be unknown is found out once. */
 static pv_targets targets_of(struct pv_offsets *o, uint32_t edge, unsigned operand,
                              pv_expr address) {
-  pv_targets t = value_of(o, address);
+  pv_targets t = pv_offsets_value(o, address);
   uint32_t function = pv_points_to_function_of(o->pt, o->at);
   if (!o->unknown[o->at])
     o->unknown[o->at] = pv_alloc(o->p->functions.at[function].edges.n + (size_t)1);
@@ -391,10 +96,10 @@ enum overlap { APART, PARTLY, EQUAL };
 static enum overlap overlap(const struct pv_offsets *o, struct pv_target c, struct pv_target t,
                             int64_t bytes) {
   int64_t width = o->pointer_bytes, by;
-  uint32_t stride = gcd(c.stride, t.stride);
+  uint32_t stride = (uint32_t)pv_gcd(c.stride, t.stride);
   if (__builtin_sub_overflow(t.offset, c.offset, &by)) return PARTLY;
   if (!stride) return by >= width || by <= -bytes ? APART : by ? PARTLY : EQUAL;
-  by = modulo(by, stride);
+  by = pv_target_modulo(by, stride);
   if (by >= width && stride - by >= bytes) return APART;
   return !by || stride < width ? EQUAL : PARTLY; /* below a word, alignment decides */
 }
@@ -403,11 +108,13 @@ static enum overlap overlap(const struct pv_offsets *o, struct pv_target c, stru
 static void read_at(struct pv_offsets *o, struct pv_target from, unsigned bytes, bool whole,
                     pv_targets *out) {
   link_to(&o->readers, from.object, o->at);
-  for (uint32_t i = o->content[from.object]; i && step(o); i = o->contents.at[i - 1].next) {
+  for (uint32_t i = o->content[from.object]; i && pv_offsets_step(o);
+       i = o->contents.at[i - 1].next) {
     struct content c = o->contents.at[i - 1];
     enum overlap how = overlap(o, c.at, from, bytes);
     if (how == APART) continue;
-    put_all(o, &o->nodes.at[c.node], whole && how == EQUAL ? none : anywhere, out);
+    pv_offsets_put_all(o, &o->nodes.at[c.node], whole && how == EQUAL ? pv_no_shift : pv_any_shift,
+                       out);
   }
 }
 
@@ -417,7 +124,7 @@ static void write_at(struct pv_offsets *o, struct pv_target to, const pv_targets
 }
 
 static void write_all(struct pv_offsets *o, const pv_targets *to, const pv_targets *value) {
-  for (uint32_t i = 0; i < to->n && step(o); i++) write_at(o, to->at[i], value);
+  for (uint32_t i = 0; i < to->n && pv_offsets_step(o); i++) write_at(o, to->at[i], value);
 }
 
 static bool is_whole(const struct pv_offsets *o, const struct pv_edge *e) {
@@ -438,24 +145,40 @@ static void load(struct pv_offsets *o, uint32_t edge, const struct pv_edge *e) {
   pv_vec_free(&value);
 }
 
-static void store(struct pv_offsets *o, uint32_t edge, unsigned operand, pv_expr address,
-                  pv_expr value, struct shift shift) {
+static void store(struct pv_offsets *o, uint32_t edge, pv_expr address, pv_expr value,
+                  struct pv_offset_shift shift) {
   pv_targets v = {0};
-  collect(o, value, shift, &v);
+  pv_offsets_collect(o, value, shift, &v);
   if (v.n) {
-    pv_targets to = targets_of(o, edge, operand, address);
-    for (uint32_t i = 0; shift.stride && i < to.n; i++) to.at[i] = any_of(to.at[i].object);
+    pv_targets to = targets_of(o, edge, 0, address);
     write_all(o, &to, &v);
     pv_vec_free(&to);
   }
   pv_vec_free(&v);
 }
 
-/* Arithmetic on what is there gives any offset. */
+/* Bytes that are parts of the value, from the address on. */
+static void fill(struct pv_offsets *o, uint32_t edge, const struct pv_edge *e) {
+  pv_targets v = {0};
+  pv_offsets_collect(o, e->e[1], pv_any_shift, &v);
+  if (v.n) {
+    pv_targets to = targets_of(o, edge, 0, e->e[0]);
+    for (uint32_t i = 0; i < to.n; i++) write_at(o, pv_target_any(to.at[i].object), &v);
+    pv_vec_free(&to);
+  }
+  pv_vec_free(&v);
+}
+
+/* An exchange stores the operand as it is. Arithmetic gives any offset in what is there, and in
+ * what the operand was computed from. */
 static void modify(struct pv_offsets *o, uint32_t edge, const struct pv_edge *e) {
+  bool exchanges = e->aux == PV_RMW_XCHG;
+  load(o, edge, e);
+  store(o, edge, e->e[0], e->e[1], exchanges ? pv_no_shift : pv_any_shift);
+  if (exchanges) return;
   pv_targets at = targets_of(o, edge, 0, e->e[0]), old = read_all(o, &at, e), any = {0};
-  put_all(o, &old, anywhere, &any);
-  if (e->aux != PV_RMW_XCHG) write_all(o, &at, &any);
+  pv_offsets_put_all(o, &old, pv_any_shift, &any);
+  write_all(o, &at, &any);
   pv_vec_free(&at);
   pv_vec_free(&old);
   pv_vec_free(&any);
@@ -465,17 +188,18 @@ static void modify(struct pv_offsets *o, uint32_t edge, const struct pv_edge *e)
 static void copy_block(struct pv_offsets *o, struct pv_target from, struct pv_target to,
                        int64_t bytes) {
   link_to(&o->readers, from.object, o->at);
-  for (uint32_t i = o->content[from.object]; i && step(o); i = o->contents.at[i - 1].next) {
+  for (uint32_t i = o->content[from.object]; i && pv_offsets_step(o);
+       i = o->contents.at[i - 1].next) {
     struct content c = o->contents.at[i - 1];
     int64_t width = o->pointer_bytes, by;
     enum overlap how = overlap(o, c.at, from, bytes);
     if (how == APART) continue;
     if (__builtin_sub_overflow(c.at.offset, from.offset, &by)) by = 0;
-    uint32_t stride = gcd(c.at.stride, from.stride);
+    uint32_t stride = (uint32_t)pv_gcd(c.at.stride, from.stride);
     bool cut = !stride && (by < 0 || by > bytes - width);
     pv_targets value = {0};
-    put_all(o, &o->nodes.at[c.node], cut ? anywhere : none, &value);
-    write_at(o, moved(to, by, stride), &value);
+    pv_offsets_put_all(o, &o->nodes.at[c.node], cut ? pv_any_shift : pv_no_shift, &value);
+    write_at(o, pv_target_moved(to, by, stride), &value);
     pv_vec_free(&value);
   }
 }
@@ -483,16 +207,17 @@ static void copy_block(struct pv_offsets *o, struct pv_target from, struct pv_ta
 static void copy(struct pv_offsets *o, uint32_t edge, const struct pv_edge *e) {
   pv_targets to = targets_of(o, edge, 0, e->e[0]), from = targets_of(o, edge, 1, e->e[1]);
   int64_t bytes;
-  if (!constant(o, e->e[2], &bytes) || bytes < 0) bytes = INT64_MAX;
+  if (!pv_offsets_constant(o, e->e[2], &bytes) || bytes < 0) bytes = INT64_MAX;
   for (uint32_t i = 0; i < to.n; i++)
-    for (uint32_t k = 0; k < from.n && step(o); k++) copy_block(o, from.at[k], to.at[i], bytes);
+    for (uint32_t k = 0; k < from.n && pv_offsets_step(o); k++)
+      copy_block(o, from.at[k], to.at[i], bytes);
   pv_vec_free(&to);
   pv_vec_free(&from);
 }
 
 /* ---- calls ----------------------------------------------------------------------------------- */
 static void pass(struct pv_offsets *o, pv_expr arg, uint32_t callee, uint32_t param) {
-  pv_targets v = value_of(o, arg);
+  pv_targets v = pv_offsets_value(o, arg);
   set_variable(o, callee, param, &v);
   pv_vec_free(&v);
 }
@@ -501,13 +226,17 @@ static void pass(struct pv_offsets *o, pv_expr arg, uint32_t callee, uint32_t pa
 static uint32_t base_of(const struct pv_offsets *o, pv_expr e, int64_t *by) {
   const struct pv_expr_node *n = pv_node(o->p, e);
   int64_t more;
-  for (*by = 0; n->op == PV_X_PTRADD && constant(o, n->b, &more); n = pv_node(o->p, n->a))
+  for (*by = 0; n->op == PV_X_PTRADD && pv_offsets_constant(o, n->b, &more);
+       n = pv_node(o->p, n->a))
     if (__builtin_add_overflow(*by, more, by)) return PV_NO_VAR;
   return n->op == PV_X_VAR ? (uint32_t)n->lo : PV_NO_VAR;
 }
 
 /* Is it a call of a virtual function: is the function loaded from a table that the object of the
- * first argument points to? Then finds that object's variable, and where both loads are. */
+ * first argument points to? Then finds that object's variable, and where both loads are. The
+ * variables have one definition each, and these dominate each other and the call. So if the first
+ * one is executed again, so are the others before the call: it passes the object whose table was
+ * read. */
 struct dispatch {
   uint32_t base;
   int64_t table, entry; /* of the table's address in the object, of the function's in the table */
@@ -515,21 +244,21 @@ struct dispatch {
 static bool is_virtual(struct pv_offsets *o, const struct pv_edge *e, struct dispatch *d) {
   uint32_t function = pv_points_to_function_of(o->pt, o->at);
   int64_t by;
-  const struct pv_edge *entry = e->args.n ? load_of(o, e->e[0]) : NULL, *table;
+  const struct pv_edge *entry = e->args.n ? pv_offsets_load_of(o, e->e[0]) : NULL, *table;
   if (!entry) return false;
   const struct pv_expr_node *at = pv_node(o->p, entry->e[0]);
   d->entry = 0;
-  if (at->op == PV_X_PTRADD && !constant(o, at->b, &d->entry)) return false;
-  table = load_of(o, at->op == PV_X_PTRADD ? at->a : entry->e[0]);
+  if (at->op == PV_X_PTRADD && !pv_offsets_constant(o, at->b, &d->entry)) return false;
+  table = pv_offsets_load_of(o, at->op == PV_X_PTRADD ? at->a : entry->e[0]);
   if (!table) return false;
   d->base = base_of(o, table->e[0], &d->table);
-  if (d->base == PV_NO_VAR || definition_of(o, function, d->base) == SEVERAL) return false;
+  if (d->base == PV_NO_VAR || !pv_offsets_is_fixed(o, function, d->base)) return false;
   return base_of(o, pv_arg(o->p, e->args, 0), &by) == d->base;
 }
 
 static bool has_function(const struct pv_offsets *o, const pv_targets *to, uint32_t callee) {
   uint32_t function = 1 + o->p->globals.n + pv_points_to_function_of(o->pt, callee);
-  uint32_t at = place_in(to, function);
+  uint32_t at = pv_targets_find(to, function);
   return at < to->n && to->at[at].object == function;
 }
 
@@ -539,12 +268,13 @@ static void pass_object(struct pv_offsets *o, const struct pv_edge *e, const str
   pv_targets *objects = &o->nodes.at[o->vars[o->at] + d->base], own = {0};
   int64_t by;
   base_of(o, pv_arg(o->p, e->args, 0), &by);
-  for (uint32_t i = 0; i < objects->n && step(o); i++) {
+  for (uint32_t i = 0; i < objects->n && pv_offsets_step(o); i++) {
     pv_targets tables = {0}, functions = {0};
-    read_at(o, moved(objects->at[i], d->table, 0), o->pointer_bytes, true, &tables);
+    read_at(o, pv_target_moved(objects->at[i], d->table, 0), o->pointer_bytes, true, &tables);
     for (uint32_t k = 0; k < tables.n; k++)
-      read_at(o, moved(tables.at[k], d->entry, 0), o->pointer_bytes, true, &functions);
-    if (has_function(o, &functions, callee)) add(&own, moved(objects->at[i], by, 0));
+      read_at(o, pv_target_moved(tables.at[k], d->entry, 0), o->pointer_bytes, true, &functions);
+    if (has_function(o, &functions, callee))
+      pv_targets_add(&own, pv_target_moved(objects->at[i], by, 0));
     pv_vec_free(&tables);
     pv_vec_free(&functions);
   }
@@ -578,7 +308,7 @@ static void call_all(struct pv_offsets *o, uint32_t edge, const struct pv_edge *
 
 static void finish(struct pv_offsets *o, const struct pv_edge *e, const struct pv_function *f) {
   for (uint32_t i = 0; i < e->args.n && i < f->n_results; i++) {
-    pv_targets v = value_of(o, pv_arg(o->p, e->args, i));
+    pv_targets v = pv_offsets_value(o, pv_arg(o->p, e->args, i));
     if (include(o, &v, o->vars[o->at] + f->vars.n + i)) mark_linked(o, &o->callers, o->at);
     pv_vec_free(&v);
   }
@@ -591,20 +321,20 @@ static void primitive(struct pv_offsets *o, uint32_t edge, const struct pv_edge 
   const uint32_t *threads = pv_points_to_calls(o->pt, o->at, edge, &n);
   for (uint32_t i = 0; prim->role == PV_ROLE_CREATES && i < n; i++)
     for (uint32_t k = 1; k < 3 && k < e->args.n; k++) {
-      pv_targets v = value_of(o, pv_arg(o->p, e->args, k));
+      pv_targets v = pv_offsets_value(o, pv_arg(o->p, e->args, k));
       set_variable(o, threads[i], k - 1, &v);
       include(o, &v, o->thread_values);
       pv_vec_free(&v);
     }
   if (prim->role == PV_ROLE_EXITS && e->args.n > 0) {
-    pv_targets v = value_of(o, pv_arg(o->p, e->args, 0));
+    pv_targets v = pv_offsets_value(o, pv_arg(o->p, e->args, 0));
     if (include(o, &v, o->thread_values))
       for (uint32_t i = 0; i < o->n_instances; i++) o->dirty[i] = true;
     pv_vec_free(&v);
   }
   if (prim->role == PV_ROLE_JOINS && e->args.n > 1 && o->nodes.at[o->thread_values].n) {
     pv_targets to = targets_of(o, edge, 1, pv_arg(o->p, e->args, 1)), v = {0};
-    put_all(o, &o->nodes.at[o->thread_values], none, &v);
+    pv_offsets_put_all(o, &o->nodes.at[o->thread_values], pv_no_shift, &v);
     write_all(o, &to, &v);
     pv_vec_free(&to);
     pv_vec_free(&v);
@@ -617,24 +347,20 @@ static void process_edge(struct pv_offsets *o, uint32_t i, const struct pv_edge 
   pv_targets v = {0};
   switch ((enum pv_op)e->op) {
   case PV_OP_ASSIGN:
-    v = value_of(o, e->e[0]);
+    v = pv_offsets_value(o, e->e[0]);
     set_variable(o, o->at, e->dst, &v);
     break;
   case PV_OP_LOAD: load(o, i, e); break;
-  case PV_OP_STORE: store(o, i, 0, e->e[0], e->e[1], none); break;
-  case PV_OP_FILL: store(o, i, 0, e->e[0], e->e[1], anywhere); break;
-  case PV_OP_RMW:
-    load(o, i, e);
-    modify(o, i, e);
-    store(o, i, 0, e->e[0], e->e[1], none);
-    break;
+  case PV_OP_STORE: store(o, i, e->e[0], e->e[1], pv_no_shift); break;
+  case PV_OP_FILL: fill(o, i, e); break;
+  case PV_OP_RMW: modify(o, i, e); break;
   case PV_OP_CMPXCHG:
     load(o, i, e);
-    store(o, i, 0, e->e[0], e->e[2], none);
+    store(o, i, e->e[0], e->e[2], pv_no_shift);
     break;
   case PV_OP_COPY: copy(o, i, e); break;
   case PV_OP_ALLOC:
-    add(&v, canonical(o, target(pv_points_to_allocated(o->pt, o->at, i), 0, 0)));
+    pv_targets_add(&v, canonical(o, pv_target_at(pv_points_to_allocated(o->pt, o->at, i), 0, 0)));
     set_variable(o, o->at, e->dst, &v);
     break;
   case PV_OP_CALL: call_all(o, i, e); break;
@@ -649,8 +375,8 @@ static void fill_globals(struct pv_offsets *o) {
   for (uint32_t g = 0; g < o->p->globals.n; g++) {
     const struct pv_global *global = &o->p->globals.at[g];
     for (uint32_t i = 0; i < global->relocs.n; i++) {
-      pv_targets v = value_of(o, global->relocs.at[i].value); /* without variables */
-      write_at(o, target(1 + g, (int64_t)global->relocs.at[i].offset, 0), &v);
+      pv_targets v = pv_offsets_value(o, global->relocs.at[i].value); /* without variables */
+      write_at(o, pv_target_at(1 + g, (int64_t)global->relocs.at[i].offset, 0), &v);
       pv_vec_free(&v);
     }
   }
@@ -666,7 +392,8 @@ static void solve(struct pv_offsets *o) {
       const struct pv_function *f = &o->p->functions.at[pv_points_to_function_of(o->pt, o->at)];
       more = true;
       o->dirty[o->at] = false;
-      for (uint32_t i = 0; i < f->edges.n && step(o); i++) process_edge(o, i, &f->edges.at[i], f);
+      for (uint32_t i = 0; i < f->edges.n && pv_offsets_step(o); i++)
+        process_edge(o, i, &f->edges.at[i], f);
     }
   }
 }
@@ -705,7 +432,7 @@ void pv_offsets_free(struct pv_offsets *o) {
   pv_vec_free(&o->contents);
   pv_vec_free(&o->readers.all);
   pv_vec_free(&o->callers.all);
-  for (uint32_t i = 0; i < o->p->functions.n; i++) free(o->definitions[i].edge);
+  for (uint32_t i = 0; i < o->p->functions.n; i++) free(o->definitions[i]);
   free(o->definitions);
   free(o->escapes);
   free(o->readers.first);
@@ -723,7 +450,7 @@ void pv_offsets_held(struct pv_offsets *o, uint32_t function, pv_expr value, pv_
   o->steps = 0;
   for (uint32_t i = 0; i < n; i++) {
     o->at = instances[i];
-    collect(o, value, none, out);
+    pv_offsets_collect(o, value, pv_no_shift, out);
   }
 }
 
@@ -735,10 +462,10 @@ bool pv_offsets_of(struct pv_offsets *o, uint32_t function, pv_expr address, pv_
     o->at = instances[i];
     known = !all_objects(o, address, out);
     o->steps = 0;
-    collect(o, address, none, out);
+    pv_offsets_collect(o, address, pv_no_shift, out);
   }
   for (uint32_t i = 0; i < out->n; i++) known &= out->at[i].object != 0;
-  return known;
+  return known && !o->over;
 }
 
 bool pv_offsets_complete(const struct pv_offsets *o) {
@@ -748,7 +475,7 @@ bool pv_offsets_complete(const struct pv_offsets *o) {
 void pv_offsets_contents(const struct pv_offsets *o, uint32_t object, pv_targets *out) {
   for (uint32_t i = o->content[object]; i; i = o->contents.at[i - 1].next) {
     const pv_targets *held = &o->nodes.at[o->contents.at[i - 1].node];
-    for (uint32_t k = 0; k < held->n; k++) add(out, held->at[k]);
+    for (uint32_t k = 0; k < held->n; k++) pv_targets_add(out, held->at[k]);
   }
 }
 
@@ -759,11 +486,11 @@ static void find_escaping(struct pv_offsets *o) {
   PV_VEC(uint32_t) todo = {0};
   o->escapes = pv_alloc(n + (size_t)1);
   const pv_targets *given = &o->nodes.at[o->thread_values];
-  for (uint32_t i = 0; i < given->n; i++) add(&found, given->at[i]);
+  for (uint32_t i = 0; i < given->n; i++) pv_targets_add(&found, given->at[i]);
   for (uint32_t i = 1; i < n; i++) {
     const struct pv_pt_object *is = pv_points_to_object(o->pt, i);
     bool global = is->kind == PV_PT_GLOBAL && !o->p->globals.at[is->index].is_thread_local;
-    if (global || is->kind == PV_PT_FUNCTION) add(&found, any_of(i));
+    if (global || is->kind == PV_PT_FUNCTION) pv_targets_add(&found, pv_target_any(i));
   }
   for (bool more = true; more;) {
     for (uint32_t i = 0; i < found.n; i++) {

@@ -117,6 +117,41 @@ static void virtual_calls_get_their_own_objects(void **state) {
   expect("two", "b->n = 2", "g+32");
 }
 
+/* The function is of the first object's table, and is called with the second one, too. */
+static void a_table_read_earlier_is_of_another_object(void **state) {
+  (void)state;
+  load("struct base; struct table { void (*set)(struct base *); };\n"
+       "struct base { const struct table *table; int n; };\n"
+       "static void one(struct base *b) { b->n = 1; }\n"
+       "static void two(struct base *b) { b->n = 2; }\n"
+       "static const struct table ones = {one}, twos = {two};\n"
+       "struct { long before; struct base x, y; } g = {0, {&ones, 0}, {&twos, 0}};\n"
+       "static struct base *next(int i) { return i ? &g.y : &g.x; }\n"
+       "int main(void) {\n"
+       "  void (*f)(struct base *);\n"
+       "  for (int i = 0; i < 2; i++) {\n"
+       "    struct base *b = next(i);\n"
+       "    if (i == 0) f = b->table->set;\n"
+       "    f(b);\n"
+       "  }\n"
+       "  return 0; }");
+  expect("one", "b->n = 1", "g+32 g+16");
+}
+
+static void atomic_arithmetic_forgets_the_place(void **state) {
+  (void)state;
+  load("#include <stdatomic.h>\n"
+       "int a[8]; _Atomic(int *) at = a, other;\n"
+       "int main(void) {\n"
+       "  atomic_fetch_add(&at, 2);\n"
+       "  int *p = at; *p = 8;\n"
+       "  int *q = atomic_exchange(&other, a + 3); if (q) *q = 9;\n"
+       "  q = other; if (q) *q = 10;\n"
+       "  return 0; }");
+  expect("main", "*p = 8", "a+0/1");
+  expect("main", "*q = 10", "a+12");
+}
+
 #define TEST(F) cmocka_unit_test_teardown(F, tear_down)
 
 int main(void) {
@@ -127,6 +162,8 @@ int main(void) {
       TEST(parts_of_addresses_lie_anywhere),
       TEST(copies_keep_the_place),
       TEST(virtual_calls_get_their_own_objects),
+      TEST(a_table_read_earlier_is_of_another_object),
+      TEST(atomic_arithmetic_forgets_the_place),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

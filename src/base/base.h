@@ -118,6 +118,16 @@ uint32_t *pv_map_put_str(struct pv_map *m, const char *key, uint32_t fresh, bool
 const uint32_t *pv_map_get_str(const struct pv_map *m, const char *key);
 void pv_map_free(struct pv_map *m);
 
+/* The greatest common divisor; of 0 and n: n. */
+static inline uint64_t pv_gcd(uint64_t a, uint64_t b) {
+  while (b) {
+    uint64_t rest = a % b;
+    a = b;
+    b = rest;
+  }
+  return a;
+}
+
 /* ---- hashes ------------------------------------------------------------------------------------
  * Without a seed: the same in every run. Good for hash tables, not secure against crafted keys. */
 uint64_t pv_hash(const void *data, size_t len); /* XXH3 */

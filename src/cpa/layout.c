@@ -125,8 +125,7 @@ bool pv_layout_constant(const struct pv_layout *l, uint32_t function, pv_expr ad
   for (; n->op == PV_X_PTRADD; n = pv_node(l->program, n->a)) {
     const struct pv_expr_node *by = pv_node(l->program, n->b);
     if (by->op != PV_X_CONST) return false;
-    unsigned bits = pv_type_bits(by->type);
-    sum += bits >= 64 ? by->lo : (by->lo ^ UINT64_C(1) << (bits - 1)) - (UINT64_C(1) << (bits - 1));
+    sum += (uint64_t)pv_sign_extend(by->lo, pv_type_bits(by->type));
   }
   if (n->op == PV_X_GLOBAL)
     *place = place_of(l, PV_PLACE_GLOBAL, 0, (uint32_t)n->lo);
@@ -229,15 +228,6 @@ struct pattern {
 };
 typedef PV_VEC(struct pattern) patterns;
 
-static uint64_t gcd(uint64_t a, uint64_t b) {
-  while (b) {
-    uint64_t rest = a % b;
-    a = b;
-    b = rest;
-  }
-  return a;
-}
-
 /* A number that divides the expression's value. */
 static uint64_t stride_of(const struct pv_layout *l, pv_expr e) {
   const struct pv_expr_node *n = pv_node(l->program, e);
@@ -249,7 +239,7 @@ static uint64_t stride_of(const struct pv_layout *l, pv_expr e) {
     return 1;
   case PV_X_SHL: return constant(l, n->b, &value) && value < 32 ? UINT64_C(1) << value : 1;
   case PV_X_ADD:
-  case PV_X_SUB: return gcd(stride_of(l, n->a), stride_of(l, n->b));
+  case PV_X_SUB: return pv_gcd(stride_of(l, n->a), stride_of(l, n->b));
   default: return 1;
   }
 }
@@ -262,7 +252,7 @@ static struct pattern pattern_of(const struct pv_layout *l, pv_expr address, pv_
     if (constant(l, n->b, &by))
       p.offset += by;
     else
-      p.stride = gcd(p.stride, stride_of(l, n->b));
+      p.stride = pv_gcd(p.stride, stride_of(l, n->b));
   }
   if (l->program->pointer_bits == 32) p.offset &= UINT32_MAX;
   return p;
@@ -281,7 +271,7 @@ static void seed_heap(struct pv_layout *l) {
   }
   for (uint32_t i = 0; i < l->places.n; i++) {
     uint64_t size = l->places.at[i].size, period = 0;
-    for (uint32_t k = 0; k < all[i].n; k++) period = gcd(period, all[i].at[k].stride);
+    for (uint32_t k = 0; k < all[i].n; k++) period = pv_gcd(period, all[i].at[k].stride);
     for (uint32_t k = 0; k < all[i].n && l->places.at[i].cut; k++) {
       const struct pattern *p = &all[i].at[k];
       unsigned bytes = pv_type_bytes(p->type);
@@ -315,6 +305,7 @@ static void add_access(struct pv_layout *l, uint32_t function, uint32_t edge, un
   pv_expr address = operand_of(l, e, operand);
   if (pv_layout_constant(l, function, address, &place, &offset)) {
     pv_vec_push(&a.reach.places, place);
+    if (writes) mark_stored(l, &a.reach);
     const struct pv_place *p = &l->places.at[place];
     if (type && offset <= p->size && pv_type_bytes(type) <= p->size - offset)
       seed(l, place, offset, type);
@@ -325,7 +316,6 @@ static void add_access(struct pv_layout *l, uint32_t function, uint32_t edge, un
     for (uint32_t i = 0; type && i < a.reach.spots.n; i++)
       seed(l, a.reach.spots.at[i].place, a.reach.spots.at[i].offset, type);
   }
-  if (writes) mark_stored(l, &a.reach);
   struct access_key key = {function, edge, operand};
   pv_map_put(&l->by_edge, &key, sizeof key, l->accesses.n, NULL);
   pv_vec_push(&l->accesses, a);

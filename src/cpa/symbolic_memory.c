@@ -167,9 +167,7 @@ static pv_expr root_of(const struct pv_symbolic *s, pv_expr e, uint64_t *by) {
   uint64_t sum = 0;
   while (n->op == PV_X_PTRADD && pv_node(s->program, n->b)->op == PV_X_CONST) {
     const struct pv_expr_node *k = pv_node(s->program, n->b);
-    unsigned bits = pv_type_bits(k->type);
-    uint64_t sign = UINT64_C(1) << (bits - 1);
-    sum += bits >= 64 ? k->lo : (k->lo ^ sign) - sign;
+    sum += (uint64_t)pv_sign_extend(k->lo, pv_type_bits(k->type));
     e = n->a;
     n = pv_node(s->program, e);
   }

@@ -45,6 +45,13 @@ static inline unsigned pv_type_bits(pv_type t) {
 static inline unsigned pv_type_bytes(pv_type t) {
   return (pv_type_bits(t) + 7) / 8;
 }
+/* A value of `bits` bits as a signed number. For i1, `true` gives -1. */
+static inline int64_t pv_sign_extend(uint64_t value, unsigned bits) {
+  if (bits == 0 || bits >= 64) return (int64_t)value;
+  uint64_t sign = UINT64_C(1) << (bits - 1);
+  value &= (sign << 1) - 1;
+  return (int64_t)((value ^ sign) - sign);
+}
 /* Does a value keep its meaning where one of another type is expected, in a call through a pointer
  * of another type than the function's? Integers and pointers may be cut, as in registers; what they
  * are extended with is not known. */

@@ -144,13 +144,6 @@ bool pv_print_tried_text(const struct pv_program *p, const struct pv_edge *e, ui
   return true;
 }
 
-int64_t pv_sign_extend(uint64_t value, unsigned bits) {
-  if (bits == 0 || bits >= 64) return (int64_t)value;
-  uint64_t sign = 1ull << (bits - 1);
-  value &= (sign << 1) - 1;
-  return (int64_t)((value ^ sign) - sign);
-}
-
 bool pv_print_float(pv_type type, uint64_t lo, uint64_t hi, struct pv_str *out) {
   char text[80];
   unsigned bits = pv_type_bits(type);

@@ -29,8 +29,6 @@ bool pv_print_float(pv_type type, uint64_t lo, uint64_t hi, struct pv_str *out);
 void pv_print_place(const struct pv_program *p, uint32_t span, bool column, struct pv_str *out);
 /* The characters of a C string literal, without its quotes. */
 void pv_print_escaped(const void *text, size_t n, struct pv_str *out);
-/* A value of `bits` bits as a signed number. For i1, `true` gives -1. */
-int64_t pv_sign_extend(uint64_t value, unsigned bits);
 /* The texts of enumerators in the printed forms. */
 const char *pv_order_text(unsigned order);
 const char *pv_rmw_text(unsigned rmw);
