@@ -2,8 +2,9 @@
 # layers.sh: who may include whom, as docs/architecture.md tells ("Which directory may include which"). Tests may
 # include more. And files of a room do not include each other in a circle, unless a header of theirs
 # says that they are "One module: this, that". (X and X_internal are one by their names.) And no two
-# headers define the same type or have the same guard. Prints "N passed, M failed", one case for each
-# file, for each room and for each header.
+# headers define the same type or have the same guard. And no file names a path outside the common
+# system directories, and no engine or analysis opens a file. Prints "N passed, M failed", one case for
+# each file, for each room and for each header.
 set -u
 cd "$(dirname "$(readlink -f "$0")")/.."
 python3 - <<'PYTHON'
@@ -103,6 +104,23 @@ for path in sorted(glob.glob("src/**/*.h", recursive=True)):
         print(f"{path}: {defined[name]} defines {name}, too")
     defined |= {"".join(name): path for name in names}
     failed, passed = failed + bool(twice), passed + (not twice)
+# Absolute paths, and files that engines and analyses open.
+system = r"/(bin|dev|etc|proc|sys|tmp|usr)/"
+engines = ("analysis", "cpa", "distance", "dpor", "esst", "explore", "ir", "ltl", "sched", "vm")
+kinds = ("src/**/*.[ch]", "models/**/*", "include/**/*.h", "runtime/**/*")
+for path in sorted(p for kind in kinds for p in glob.glob(kind, recursive=True)):
+    if os.path.isdir(path) or path.endswith(("_test.c", "_test.h")):
+        continue
+    with open(path, encoding="utf-8") as f:
+        text = f.read()
+    named = set(re.findall(r'"(/[A-Za-z]+/[^"]*)"', text)) - {"/include/"}
+    places = sorted(p for p in named if not re.match(system, p))
+    strange = path.split("/")[1] in engines and re.search(r"\bf(re)?open\(", text)
+    if places:
+        print(f"{path}: names {', '.join(places)}")
+    if strange:
+        print(f"{path}: opens a file")
+    failed, passed = failed + bool(places or strange), passed + (not places and not strange)
 print(f"{passed} passed, {failed} failed")
 sys.exit(failed > 0)
 PYTHON
