@@ -46,8 +46,9 @@ void __proviso_fill(void *to, int byte, size_t n);
 /* An atomic read-modify-write that leaves a byte as it is, even if it is indeterminate. `order` is
  * one of the constants __ATOMIC_RELAXED ... */
 void __proviso_order(void *byte, int order);
+/* x without its fraction. The caller has seen that it is in range. */
+unsigned long long __proviso_whole(double x);
 /* Returns *at. If it is indeterminate, the result is zero, and a proviso says so. */
-unsigned long long __proviso_whole(double x); /* the caller has seen that it is in range */
 unsigned char __proviso_any_byte(const void *at);
 
 /* control */

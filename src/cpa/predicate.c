@@ -311,10 +311,11 @@ static pv_region abstract(struct pv_predicates *p, const struct pv_pred *s, stru
   struct pv_abstraction_options options = {p->options.cartesian ? 0 : p->options.cubes};
   bool exact = true;
   enum pv_smt_answer a = pv_related_reduce(p->related, &formula, applied.n, applied.at);
+  bool others_undecided = a == PV_SMT_UNKNOWN;
   if (a != PV_SMT_UNSAT)
     a = pv_smt_abstract(p->smt, formula, applied.n, applied.at, &options, add_cube, &c, &exact);
   p->stats.abstractions++;
-  p->stats.inexact += !exact;
+  p->stats.inexact += !exact || others_undecided;
   if (a == PV_SMT_UNKNOWN && c.region == PV_REGION_FALSE) c.region = PV_REGION_TRUE;
   pv_vec_free(&applied);
   pv_vec_free(&selected.at);

@@ -229,15 +229,6 @@ static void do_distance(struct pv_fn *fn, struct pv_call *call) {
   pv_ext_give(fn, call, pv_mk_binary(fn->p, PV_X_SUB, 0, fn->fe->word, ends[1], ends[0]));
 }
 
-/* The conversion of a double that the caller has found to be in range. */
-static void do_whole(struct pv_fn *fn, struct pv_call *call) {
-  struct pv_expr_node n = {.op = PV_X_FPTOUI,
-                           .flags = PV_XF_IN_RANGE,
-                           .type = PV_INT(64),
-                           .a = pv_ext_arg(fn, call, 0, PV_FLOAT(64))};
-  if (!fn->dead) pv_ext_give(fn, call, pv_mk(fn->p, n));
-}
-
 static void do_is_heap_start(struct pv_fn *fn, struct pv_call *call) {
   query(fn, call, PV_QUERY_IS_HEAP_START, PV_INT(1));
 }
@@ -501,7 +492,7 @@ static const struct {
     {"__proviso_unmap", do_unmap},
     {"__proviso_object_size", do_object_size},
     {"__proviso_distance", do_distance},
-    {"__proviso_whole", do_whole},
+    {"__proviso_whole", pv_ext_whole},
     {"__proviso_usable_size", do_usable_size},
     {"__proviso_is_heap_start", do_is_heap_start},
     {"__proviso_malloc_may_fail", do_malloc_may_fail},

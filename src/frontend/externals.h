@@ -28,5 +28,7 @@ void pv_ext_setting(struct pv_fn *fn, struct pv_call *call);
  * function. */
 bool pv_ext_float_function(struct pv_fn *fn, struct pv_call *call);
 bool pv_ext_float_test(struct pv_fn *fn, struct pv_call *call);
+/* __proviso_whole: the conversion of a double that the caller has found to be in range. */
+void pv_ext_whole(struct pv_fn *fn, struct pv_call *call);
 
 #endif

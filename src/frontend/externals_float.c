@@ -76,3 +76,11 @@ bool pv_ext_float_test(struct pv_fn *fn, struct pv_call *call) {
   pv_ext_give(fn, call, to == PV_INT(1) ? e : pv_mk_unary(fn->p, PV_X_ZEXT, to, e));
   return true;
 }
+
+void pv_ext_whole(struct pv_fn *fn, struct pv_call *call) {
+  struct pv_expr_node n = {.op = PV_X_FPTOUI,
+                           .flags = PV_XF_IN_RANGE,
+                           .type = PV_INT(64),
+                           .a = pv_ext_arg(fn, call, 0, PV_FLOAT(64))};
+  if (!fn->dead) pv_ext_give(fn, call, pv_mk(fn->p, n));
+}

@@ -20,7 +20,7 @@ void pv_fe_specialise_streams(struct pv_fe *fe) {
   LLVMValueRef write = LLVMGetNamedFunction(fe->module, "_ZStlsRSoPKc"),
                show = LLVMGetNamedFunction(
                    fe->module, fe->p->pointer_bits == 32 ? "_ZNSo4textEPKcj" : "_ZNSo4textEPKcm");
-  if (!write || !show) return;
+  if (!write || !show || fe->options->observer.n) return;
   LLVMContextRef ctx = LLVMGetModuleContext(fe->module);
   LLVMTypeRef size = LLVMIntTypeInContext(ctx, fe->p->pointer_bits);
   LLVMBuilderRef b = LLVMCreateBuilderInContext(ctx);

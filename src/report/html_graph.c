@@ -244,14 +244,14 @@ static void add_edge(const struct graph *g, uint32_t i, const struct pv_layout_e
 static char *add_graph(const struct graph *g, char *text, struct pv_str *out) {
   struct pv_str blocks = {0}, edges = {0};
   struct pv_graph_layout l = {0};
-  text = pv_layout_read(text, g->blocks.n, g->arrows.n, &l);
+  text = pv_graph_layout_read(text, g->blocks.n, g->arrows.n, &l);
   for (uint32_t i = 0; i < l.nodes.n; i++)
     if (l.nodes.at[i].known) add_block(g, i, &l.nodes.at[i], blocks.n ? "," : "", &blocks);
   for (uint32_t i = 0; i < l.edges.n; i++)
     if (l.edges.at[i].points.n) add_edge(g, i, &l.edges.at[i], edges.n ? "," : "", &edges);
   pv_str_addf(out, "\"width\":%.1f,\"height\":%.1f,\"blocks\":[%s],\"edges\":[%s]}", l.width,
               l.height, pv_str_cstr(&blocks), pv_str_cstr(&edges));
-  pv_layout_clear(&l);
+  pv_graph_layout_clear(&l);
   pv_str_free(&blocks);
   pv_str_free(&edges);
   return text;

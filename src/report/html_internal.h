@@ -49,9 +49,9 @@ void pv_layout_label(uint32_t number, uint32_t width, struct pv_str *out);
 /* Runs `dot` on one or several graphs. false: it is not there, failed, or takes too long. */
 bool pv_layout_run(const struct pv_str *dot, struct pv_str *out);
 /* Reads the first graph of the answer, and returns the rest. The caller clears *l. */
-char *pv_layout_read(char *text, uint32_t nodes, uint32_t edges, struct pv_graph_layout *l);
+char *pv_graph_layout_read(char *text, uint32_t nodes, uint32_t edges, struct pv_graph_layout *l);
 void pv_layout_points(const struct pv_layout_edge *e, struct pv_str *out); /* as a JSON array */
-void pv_layout_clear(struct pv_graph_layout *l);
+void pv_graph_layout_clear(struct pv_graph_layout *l);
 
 /* ---- graphs (html_graph.c) ------------------------------------------------------------------- */
 /* Appends a JSON array of the control-flow graphs of the program's own functions, with places for

@@ -113,7 +113,7 @@ static void read_edge(char *line, struct pv_graph_layout *l) {
     pv_vec_free(&e.points);
 }
 
-char *pv_layout_read(char *text, uint32_t nodes, uint32_t edges, struct pv_graph_layout *l) {
+char *pv_graph_layout_read(char *text, uint32_t nodes, uint32_t edges, struct pv_graph_layout *l) {
   *l = (struct pv_graph_layout){0};
   for (uint32_t i = 0; i < nodes; i++) pv_vec_push(&l->nodes, (struct pv_layout_node){0});
   for (uint32_t i = 0; i < edges; i++) pv_vec_push(&l->edges, (struct pv_layout_edge){0});
@@ -143,7 +143,7 @@ void pv_layout_points(const struct pv_layout_edge *e, struct pv_str *out) {
   pv_str_addc(out, ']');
 }
 
-void pv_layout_clear(struct pv_graph_layout *l) {
+void pv_graph_layout_clear(struct pv_graph_layout *l) {
   for (uint32_t i = 0; i < l->edges.n; i++) pv_vec_free(&l->edges.at[i].points);
   pv_vec_free(&l->edges);
   pv_vec_free(&l->nodes);

@@ -113,14 +113,14 @@ static char *add_drawing(const struct drawing *d, char *text, const struct pv_ma
                          struct pv_str *out) {
   struct pv_graph_layout l;
   struct pv_str nodes = {0}, edges = {0};
-  text = pv_layout_read(text, d->g->states + d->heads.n, d->heads.n, &l);
+  text = pv_graph_layout_read(text, d->g->states + d->heads.n, d->heads.n, &l);
   for (uint32_t i = 0; i < l.nodes.n; i++)
     if (l.nodes.at[i].known) add_node(d, i, &l.nodes.at[i], &nodes);
   for (uint32_t i = 0; i < l.edges.n; i++)
     if (l.edges.at[i].points.n) add_edge(d, i, &l.edges.at[i], files, &edges);
   pv_str_addf(out, "{\"width\":%.1f,\"height\":%.1f,\"nodes\":[%s],\n\"edges\":[%s]}", l.width,
               l.height, pv_str_cstr(&nodes), pv_str_cstr(&edges));
-  pv_layout_clear(&l);
+  pv_graph_layout_clear(&l);
   pv_str_free(&nodes);
   pv_str_free(&edges);
   return text;

@@ -36,7 +36,6 @@ static const pv_terms *constants_of(struct pv_related *r, pv_term t) {
 
 /* One reduction: union-find over constants. Group 0 is that of the terms. */
 struct groups {
-  struct pv_related *r;
   struct pv_map index; /* constant -> its number */
   PV_VEC(uint32_t) parent;
 };
@@ -85,14 +84,14 @@ static void conjuncts(struct pv_smt *s, pv_term t, pv_terms *out) {
 static enum pv_smt_answer decide(struct pv_related *r, pv_term group) {
   bool is_new;
   uint32_t *known = pv_map_put(&r->answers, &group, sizeof group, PV_SMT_UNKNOWN, &is_new);
-  if (is_new) *known = pv_smt_check(r->smt, 1, &group);
+  if (is_new || *known == PV_SMT_UNKNOWN) *known = pv_smt_check(r->smt, 1, &group);
   return (enum pv_smt_answer) * known;
 }
 
 enum pv_smt_answer pv_related_reduce(struct pv_related *r, pv_term *formula, uint32_t n,
                                      const pv_term *terms) {
   struct pv_smt *s = r->smt;
-  struct groups g = {.r = r};
+  struct groups g = {0};
   pv_terms all = {0};
   enum pv_smt_answer answer = PV_SMT_SAT;
   conjuncts(s, *formula, &all);

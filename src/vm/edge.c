@@ -620,9 +620,9 @@ static void print_number(struct pv_vm *vm, struct pv_object *o, uint64_t offset,
   long long integer;
   pv_memory_read(vm, o, offset, (char *)&value, sizeof value, NULL);
   memcpy(&integer, &value, sizeof integer);
-  int n = strchr("diuoxX", format[strlen(format) - 1])
-              ? snprintf(text, sizeof text, format, integer)
-              : snprintf(text, sizeof text, format, value);
+  bool whole = format[1] == 'l'; /* %lld and the like */
+  int n = whole ? snprintf(text, sizeof text, format, integer)
+                : snprintf(text, sizeof text, format, value);
   if (n > 0 && n < LONGEST) vm->recorder->printed(vm->recorder->user, vm->thread, text, (size_t)n);
 }
 
