@@ -32,7 +32,7 @@ EXPLICIT = [("explicit", {}), ("explicit bfs", {"search": "bfs"}), ("explicit be
 SYMBOLIC = [(name, {}) for name in ("value", "predicate", "composite", "bmc", "kinduction")]
 ENGINES = {
     True: EXPLICIT + [("explicit none", {"por": "none"}), ("explicit sleep", {"por": "sleep"}), ("explicit persistent", {"por": "persistent"}),
-                      ("dpor", {}), ("dpor conflict", CONFLICT), ("dpor preemptions", {"preemptions": None})] + SYMBOLIC + [("auto", {})],
+                      ("dpor", {}), ("dpor conflict", CONFLICT), ("dpor preemptions", {"preemptions": None})] + SYMBOLIC + [("esst", {}), ("auto", {})],
     False: EXPLICIT + [("dpor", {})] + SYMBOLIC + [("auto", {})]}
 
 

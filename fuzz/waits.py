@@ -15,7 +15,7 @@ import os, random, sys
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import symbolic
 
-ENGINES = ["value", "composite", "value+unreduced"]
+ENGINES = ["value", "composite", "value+unreduced", "esst", "esst+unreduced"]
 HEAD = """#include <pthread.h>
 #include <semaphore.h>
 #include <time.h>

@@ -448,7 +448,7 @@ static bool is_branch(const struct pv_assumption_guide *guide, const struct pv_m
 
 static uint32_t next_state(const struct pv_assumption_guide *guide, uint32_t now,
                            const struct pv_move *move) {
-  if (now < PV_AUTOMATON_FIRST || move->alternative == PV_ALTERNATIVE_STUCK) return now;
+  if (now < PV_AUTOMATON_FIRST || pv_move_is_stuck(move)) return now;
   const struct pv_frame *f = pv_control_frame(guide->control, move->frame);
   const uint32_t key[4] = {now, f->thread, f->function, move->edge};
   const uint32_t *next = pv_map_get(&guide->moves, key, sizeof key);

@@ -89,7 +89,7 @@ pv_properties pv_context_checked(const struct pv_analysis_context *g) {
                       PV_PROP_BIT(PV_PROP_NO_DEADLOCK) | PV_PROP_BIT(PV_PROP_VALID_DEREF) |
                       PV_PROP_BIT(PV_PROP_VALID_FREE) | PV_PROP_BIT(PV_PROP_DEF_BEHAVIOR);
   bool threads = met.scheduler && pv_control_has_threads(g->control);
-  if (threads && !pv_control_executes_scheduler(g->control))
+  if (threads && (!pv_control_executes_scheduler(g->control) || pv_control_preempts(g->control)))
     set &= ~PV_PROP_BIT(PV_PROP_NO_DATA_RACE);
   if (!met.heap) set |= PV_PROP_BIT(PV_PROP_VALID_MEMTRACK) | PV_PROP_BIT(PV_PROP_VALID_MEMCLEANUP);
   return set;

@@ -528,6 +528,7 @@ void pv_control_execute_scheduler(struct pv_control *c, const struct pv_sched *s
   pv_control_allow_threads(c);
   if (!c->threads || c->scheduler) return;
   c->scheduler = pv_scheduler_new(c->program, sched, order);
+  c->preempts = sched->preemptive;
   c->arguments = *source;
 }
 
@@ -537,6 +538,9 @@ void pv_control_forget_clock(struct pv_control *c) {
 
 bool pv_control_executes_scheduler(const struct pv_control *c) {
   return c->scheduler;
+}
+bool pv_control_preempts(const struct pv_control *c) {
+  return c->preempts;
 }
 
 uint32_t pv_control_scheduler_states(const struct pv_control *c) {

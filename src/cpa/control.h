@@ -65,7 +65,8 @@ enum {
   PV_ALTERNATIVE_IN_SECTION, /* within an atomic section: the call must not block */
   PV_ALTERNATIVE_LEAVES,     /* a wait times out while its mutex is taken; PV_ALTERNATIVE_TIMES_OUT
                                 follows */
-  PV_ALTERNATIVE_STUCK,  /* not a call: no thread goes on. The edge is the call of the first one */
+  PV_ALTERNATIVE_STUCK, /* not a call: no thread goes on. The edge is the call of the first one */
+  PV_ALTERNATIVE_PERHAPS_STUCK, /* the same, but it is not known of each thread */
   PV_ALTERNATIVE_BESIDE, /* not a call: the thread runs beside the scheduler, and others may notice
                             when it moves, or that it moves for ever */
   PV_ALTERNATIVE_WAKES,  /* and above: a signal wakes the first, second, ... thread that waits */
@@ -90,6 +91,10 @@ struct pv_move {
   uint32_t waiting;
   uint32_t outside; /* enum pv_outside; set by an analysis (pv_analysis.mark) */
 };
+/* Is it no move of a thread, because no thread goes on? */
+static inline bool pv_move_is_stuck(const struct pv_move *m) {
+  return m->alternative == PV_ALTERNATIVE_STUCK || m->alternative == PV_ALTERNATIVE_PERHAPS_STUCK;
+}
 /* If executions are open that continue a given frontier, and all in which an input has a new value
  * (given_inputs.h): where is a path that does not continue the frontier? */
 enum pv_outside {
@@ -125,11 +130,12 @@ void pv_control_allow_threads(struct pv_control *c);
 void pv_control_reduce(struct pv_control *c);
 /* From now on it is known which threads a signal wakes; without this a wait may always end.
  * finds_deadlocks: there is a move STUCK where it is possible that no thread goes on. Not for an
- * executed scheduler. */
+ * executed scheduler that is cooperative. */
 void pv_control_follow_waits(struct pv_control *c, bool finds_deadlocks);
-/* The same, but the scheduler, which is cooperative, is executed (scheduler.h). A point then
- * contains its state, and the one thread that runs moves. The arguments of a call that are not
- * constant come from the source. */
+/* The same, but the scheduler is executed (scheduler.h). A point then contains its state, and the
+ * one thread that runs moves. The arguments of a call that are not constant come from the source.
+ * If the plug-in is preemptive, a thread yields before each visible operation (visible.h), and any
+ * thread that is not blocked may be chosen there. */
 struct pv_executed;
 struct pv_call_values;
 struct pv_argument_source {
@@ -137,7 +143,8 @@ struct pv_argument_source {
   /* Finds the values that the `asked` arguments (bit i: argument i) of the call can have together
    * in the abstract state: an over-approximation. At most `room`; *n: how many were found. Returns
    * false if there may be more. out[0].assumed is set already, and so are the values of the other
-   * arguments; all others equal it. */
+   * arguments; all others equal it. `room` 0: the one value of each argument, if the state contains
+   * it as a number; then *n is 1. */
   bool (*values)(void *self, const void *state, const struct pv_move *call, uint32_t asked,
                  uint32_t room, struct pv_call_values *out, uint32_t *n);
   /* Optional: reduction. Called with the moves from an abstract state, which are those from `first`
@@ -158,6 +165,11 @@ uint64_t pv_control_may_follow(struct pv_control *c, const struct pv_move *m);
 bool pv_control_in_instant(const struct pv_control *c, struct pv_point at);
 bool pv_control_state_in_instant(const struct pv_control *c, uint32_t state);
 bool pv_control_executes_scheduler(const struct pv_control *c);
+/* The same, and the plug-in is preemptive? */
+bool pv_control_preempts(const struct pv_control *c);
+/* With one that is: the thread that may move alone where any thread could, as pv_control_reduce
+ * says; PV_MAX_THREADS: there is none. */
+uint32_t pv_control_alone(struct pv_control *c, struct pv_point at);
 /* From now on the executed scheduler chooses, among several threads, one with the least rank. */
 void pv_control_guide_scheduler(struct pv_control *c, const uint32_t rank[PV_MAX_THREADS]);
 /* From now on the executed scheduler forgets its clock (scheduler.h). */

@@ -31,6 +31,7 @@ struct pv_control {
   uint32_t *callees;              /* scratch: the callees of one call */
   struct pv_threads *threads;     /* NULL: one thread only */
   struct pv_scheduler *scheduler; /* NULL: none is executed */
+  bool preempts;                  /* it is preemptive */
   struct pv_argument_source arguments;
   const void *state; /* whose moves are asked for; NULL: none */
 };

@@ -62,6 +62,7 @@ bool pv_scheduler_beside(const struct pv_scheduler *s, uint32_t state, uint32_t 
 struct execution {
   const struct pv_scheduler *s;
   struct pv_executed *call;
+  bool is_own;  /* the call is an operation on an object of the scheduler */
   bool strange; /* it read or wrote memory, or used an argument in a way that is not followed */
 };
 
@@ -71,21 +72,26 @@ static uint32_t marked(struct execution *x, uint64_t value) {
   return 0;
 }
 
+/* A preemptive plug-in reads what kind of lock a static initialiser has made. It is the default
+ * one: for others the symbolic state has an event. */
 static bool load(void *self, uint64_t address, unsigned bytes, uint64_t *value) {
   struct execution *x = self;
   (void)address;
   (void)bytes;
   *value = 0;
-  x->strange = true;
+  x->strange |= !x->s->sched->preemptive;
   return true;
 }
 
+/* A preemptive plug-in writes to objects of its own, and the results of creations and joins. */
 static bool store(void *self, uint64_t address, unsigned bytes, uint64_t value) {
   struct execution *x = self;
-  (void)address;
   (void)bytes;
   (void)value;
-  x->strange = true;
+  if (!x->s->sched->preemptive)
+    x->strange = true;
+  else if (!x->is_own)
+    x->call->stores = 1 + marked(x, address);
   return true;
 }
 
@@ -107,7 +113,9 @@ uint32_t pv_scheduler_wants(const struct pv_scheduler *s, const struct pv_edge *
   uint32_t wanted = 0;
   for (uint32_t i = 0; i < e->args.n && i < PV_CALL_ARGUMENTS; i++) {
     pv_type type = pv_node(s->program, pv_arg(s->program, e->args, i))->type;
-    bool passes = prim->role == PV_ROLE_CREATES && pv_type_kind(type) == PV_T_PTR;
+    bool may_pass =
+        prim->role == PV_ROLE_CREATES || (s->sched->preemptive && prim->role != PV_ROLE_OTHER);
+    bool passes = may_pass && pv_type_kind(type) == PV_T_PTR;
     if (!passes) wanted |= 1u << i;
   }
   return wanted;
@@ -119,10 +127,10 @@ static uint32_t add(struct pv_scheduler *s, const struct pv_executed *call) {
 }
 
 static void execute(struct pv_scheduler *s, const struct pv_executed *call,
-                    const struct pv_prim_call *c, unsigned alternative) {
+                    const struct pv_prim_call *c, unsigned alternative, bool spurious) {
   struct pv_sched_state state = copy_of(s, call->before);
   struct pv_executed done = *call;
-  struct execution x = {s, &done, false};
+  struct execution x = {s, &done, c->prim->class == PV_PRIM_OBJECT, false};
   struct pv_sched_env env = {.self = &x,
                              .pointer_bits = s->program->pointer_bits,
                              .load = load,
@@ -131,13 +139,15 @@ static void execute(struct pv_scheduler *s, const struct pv_executed *call,
                              .restart = restart};
   const char *message = NULL;
   done.alternative = alternative;
+  done.spurious = spurious;
   done.outcome = s->sched->exec(&state, &env, c, alternative, &done.result, &message);
   if (s->forgets_clock) {
     s->sched->forget_clock(&state);
     done.any_result = s->sched->reads_clock(c->prim);
   }
   bool beside = pv_scheduler_beside(s, call->before, call->thread);
-  bool strange = x.strange || c->prim->class == PV_PRIM_OBJECT; /* its address and life matter */
+  /* Of an object its address and its life matter. */
+  bool strange = x.strange || (x.is_own && !s->sched->preemptive);
   const char *limit = strange ? "the scheduler uses no memory of the program"
                       : beside && c->prim->role != PV_ROLE_EXITS && c->prim->class != PV_PRIM_LOCAL
                           ? "no thread beside the scheduler calls it"
@@ -165,6 +175,29 @@ struct call_key {
   uint32_t state, thread, function, edge;
 };
 
+/* The call as the plug-in sees it. */
+static struct pv_prim_call call_with(const struct pv_scheduler *s, uint32_t thread,
+                                     const struct pv_edge *e, const struct pv_call_values *values) {
+  struct pv_prim_call c = {.thread = thread, .prim = s->program->prims.at[e->aux].prim};
+  uint32_t wanted = pv_scheduler_wants(s, e);
+  for (uint32_t i = 0; i < e->args.n && i < PV_CALL_ARGUMENTS; i++) {
+    unsigned bits = pv_type_bits(pv_node(s->program, pv_arg(s->program, e->args, i))->type);
+    uint64_t mask = bits < 64 ? (UINT64_C(1) << bits) - 1 : UINT64_MAX;
+    c.args[i] = wanted >> i & 1 ? values->lo[i] & mask : MARK + i;
+  }
+  return c;
+}
+
+bool pv_scheduler_blocks(struct pv_scheduler *s, uint32_t state, uint32_t thread, uint32_t function,
+                         uint32_t edge, const struct pv_call_values *values, bool for_good) {
+  enum pv_alternative_kind kinds[PV_MAX_THREADS + 2];
+  const struct pv_edge *e = &s->program->functions.at[function].edges.at[edge];
+  struct pv_prim_call c = call_with(s, thread, e, values);
+  unsigned n = s->sched->alternatives(&s->states.at[state], &c, kinds), spurious = 0;
+  for (unsigned i = 0; i < n; i++) spurious += kinds[i] == PV_ALTERNATIVE_SPURIOUS;
+  return for_good ? n == spurious : !n;
+}
+
 void pv_scheduler_execute(struct pv_scheduler *s, uint32_t state, uint32_t thread,
                           uint32_t function, uint32_t edge, const struct pv_call_values *values,
                           pv_outcomes *out) {
@@ -185,16 +218,11 @@ void pv_scheduler_execute(struct pv_scheduler *s, uint32_t state, uint32_t threa
                                .before = state,
                                .values = *values,
                                .wanted = pv_scheduler_wants(s, e)};
-    struct pv_prim_call c = {.thread = thread, .prim = s->program->prims.at[e->aux].prim};
-    for (uint32_t i = 0; i < e->args.n && i < PV_CALL_ARGUMENTS; i++) {
-      unsigned bits = pv_type_bits(pv_node(s->program, pv_arg(s->program, e->args, i))->type);
-      uint64_t mask = bits < 64 ? (UINT64_C(1) << bits) - 1 : UINT64_MAX;
-      c.args[i] = call.wanted >> i & 1 ? values->lo[i] & mask : MARK + i;
-    }
+    struct pv_prim_call c = call_with(s, thread, e, values);
     enum pv_alternative_kind kinds[PV_MAX_THREADS + 2];
     struct made made = {.first = s->outcomes.n};
     unsigned n = s->sched->alternatives(&s->states.at[state], &c, kinds);
-    for (unsigned i = 0; i < n; i++) execute(s, &call, &c, i);
+    for (unsigned i = 0; i < n; i++) execute(s, &call, &c, i, kinds[i] == PV_ALTERNATIVE_SPURIOUS);
     made.n = n;
     pv_vec_push(&s->made, made);
   }

@@ -1,5 +1,5 @@
-/* scheduler.h -- a cooperative scheduler that is executed rather than encoded (ESST: Cimatti,
- * Narasamdya, Roveri, LMCS 2012, section 3). Its states are the exact bytes of a plug-in of sched/.
+/* scheduler.h -- a scheduler that is executed rather than encoded (ESST: Cimatti, Narasamdya,
+ * Roveri, LMCS 2012, section 3). Its states are the exact bytes of a plug-in of sched/.
  * They are interned, so that a control state contains the number of one (threads.c). A call of a
  * primitive is executed with concrete arguments; its outcomes are interned as well, and the moves
  * of the call name them as their alternatives. */
@@ -27,6 +27,8 @@ struct pv_executed {
   uint64_t result;
   uint64_t restarted;       /* bit t: thread t begins anew at its bottom frame, with 0 */
   uint64_t ended;           /* bit t: it ended thread t, which is another one */
+  uint32_t stores;          /* 1 + the argument whose object it writes to; 0: none */
+  bool spurious;            /* it is a spurious wake-up */
   bool any_result;          /* the result may be any number */
   bool leaves_alive;        /* a thread is alive after it: if none can run, that is a deadlock */
   uint32_t created;         /* CREATES: the new thread */
@@ -53,6 +55,9 @@ typedef PV_VEC(uint32_t) pv_outcomes;
 void pv_scheduler_execute(struct pv_scheduler *s, uint32_t state, uint32_t thread,
                           uint32_t function, uint32_t edge, const struct pv_call_values *values,
                           pv_outcomes *out);
+/* Would the call have to wait? for_good: a spurious wake-up does not end that. */
+bool pv_scheduler_blocks(struct pv_scheduler *s, uint32_t state, uint32_t thread, uint32_t function,
+                         uint32_t edge, const struct pv_call_values *values, bool for_good);
 /* The outcome that stands for all arguments except these. */
 uint32_t pv_scheduler_rest(struct pv_scheduler *s, uint32_t state, uint32_t thread,
                            uint32_t function, uint32_t edge, const struct pv_call_values *known,

@@ -624,7 +624,7 @@ static void make_step(struct pv_symbolic *s, const struct pv_move *m) {
     break;
   case PV_MOVE_STEP:
   case PV_MOVE_END:
-    if (m->alternative == PV_ALTERNATIVE_STUCK)
+    if (pv_move_is_stuck(m))
       pv_sym_stuck(s, m);
     else if (e->op != PV_OP_RETURN)
       step_edge(s, e, m);

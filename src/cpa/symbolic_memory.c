@@ -547,7 +547,8 @@ static uint32_t allocation_site(const struct pv_symbolic *s, const struct pv_edg
 enum come_back { NEVER, AT_ALLOCATION, AT_FREE };
 static enum come_back may_come_back(const struct pv_symbolic *s) {
   if (!pv_points_to_sees_reuse(s->program)) return NEVER;
-  bool tried = pv_control_executes_scheduler(s->control) || !pv_control_has_threads(s->control);
+  bool tried = !pv_control_has_threads(s->control) ||
+               (pv_control_executes_scheduler(s->control) && !pv_control_preempts(s->control));
   return s->objects || tried ? AT_ALLOCATION : AT_FREE;
 }
 

@@ -617,6 +617,13 @@ static pv_term is_blocked(struct pv_symbolic *s, const struct pv_waiting *w, uin
 
 void pv_sym_stuck(struct pv_symbolic *s, const struct pv_move *m) {
   uint32_t n;
+  if (pv_control_preempts(s->control)) { /* the scheduler has said so */
+    if (m->alternative == PV_ALTERNATIVE_PERHAPS_STUCK)
+      cut(s, truth(s), "some thread can go on");
+    else
+      pv_sym_fault(s, PV_PROP_NO_DEADLOCK, truth(s), "no thread goes on");
+    return;
+  }
   const struct pv_waiting *w = pv_control_waiting(s->control, m->waiting, &n);
   pv_term all = truth(s);
   for (uint32_t i = 0; i < n && !pv_smt_is_false(s->smt, all); i++)
@@ -663,6 +670,48 @@ static void begin_anew(struct pv_symbolic *s, uint32_t root) {
   pv_sym_frame_begins(s, root);
 }
 
+/* The objects that a call of a preemptive plug-in names. Their states are in the scheduler; a cell
+ * only says whether an object was used, because then it must not be overwritten. Objects on the
+ * stack or the heap are not followed: their lives end. */
+static void executed_objects(struct pv_symbolic *s, const struct pv_edge *e) {
+  const struct pv_prim *prim = s->program->prims.at[e->aux].prim;
+  enum pv_sync_op op = pv_sync_op(prim);
+  bool ends = op == PV_SYNC_mutex_destroy || op == PV_SYNC_spin_destroy ||
+              op == PV_SYNC_cond_destroy || op == PV_SYNC_sem_destroy;
+  if (op == PV_SYNC_OTHER && prim->class != PV_PRIM_LOCAL)
+    cut(s, truth(s), "no call is made that this engine does not know");
+  for (unsigned i = 0; i < pv_sync_objects(op); i++) {
+    objects o = {0};
+    find_objects(s, e, i, &o);
+    for (uint32_t k = 0; k < o.n; k++) {
+      const struct pv_sync_cell *c = pv_sync_cell(s->sync, o.at[k].sync);
+      if (pv_layout_place(s->layout, c->place)->kind != PV_PLACE_GLOBAL)
+        cut(s, o.at[k].here, "a lock, semaphore or condition is a global variable");
+    }
+    put(s, &o, number(s, ends ? PV_SYNC_DESTROYED : 1));
+    pv_vec_free(&o);
+  }
+}
+
+/* What a creation or a join writes to memory. */
+static void executed_store(struct pv_symbolic *s, const struct pv_edge *e,
+                           const struct pv_executed *x) {
+  uint32_t i = x->stores - 1;
+  pv_type id = PV_INT(s->program->pointer_bits);
+  pv_term nowhere = argument_is(s, e, i, 0);
+  if (pv_smt_is_true(s->smt, nowhere)) return;
+  cut(s, nowhere, "the place for a result is never a null pointer");
+  s->operand = i;
+  if (s->program->prims.at[e->aux].prim->role == PV_ROLE_CREATES)
+    pv_sym_store(s, pv_arg(s->program, e->args, i), id,
+                 pv_smt_number(s->smt, pv_encode_sort(&s->encoder, id), x->created + 1, 0), false,
+                 NULL);
+  else
+    pv_sym_store(s, pv_arg(s->program, e->args, i), PV_TYPE(PV_T_PTR, s->program->pointer_bits),
+                 pv_sym_get(s, pv_sym_cell(s, PV_CELL_RESULT, (uint32_t)x->values.lo[0] - 1, 0, 0)),
+                 false, NULL);
+}
+
 void pv_sym_executed(struct pv_symbolic *s, const struct pv_edge *e, const struct pv_move *m) {
   const struct pv_executed *x = pv_control_executed(s->control, m);
   const char *name = s->program->prims.at[e->aux].name;
@@ -680,6 +729,7 @@ void pv_sym_executed(struct pv_symbolic *s, const struct pv_edge *e, const struc
                  pv_sym_where(s));
     return;
   }
+  if (pv_control_preempts(s->control)) executed_objects(s, e);
   if (x->outcome == PV_PRIM_MISUSE) misuse(s, truth(s), x->message ? x->message : name);
   bool asked = s->options.properties & PV_PROP_BIT(PV_PROP_NO_DEADLOCK);
   if (m->kind == PV_MOVE_END && x->leaves_alive && asked)
@@ -690,6 +740,8 @@ void pv_sym_executed(struct pv_symbolic *s, const struct pv_edge *e, const struc
     uint32_t thread = pv_control_frame(s->control, others[i])->thread;
     if ((x->ended | x->restarted) >> thread & 1) thread_ends(s, others[i]);
   }
+  if (x->outcome == PV_PRIM_EXITED && pv_control_preempts(s->control))
+    pv_sym_set(s, pv_sym_cell(s, PV_CELL_RESULT, self(s), 0, 0), argument(s, e, 0));
   bool begins_anew = x->restarted >> pv_control_frame(s->control, s->frame)->thread & 1;
   if (x->outcome == PV_PRIM_EXITED || begins_anew) thread_ends(s, s->frame);
   for (uint32_t t = 0; t < PV_MAX_THREADS; t++)
@@ -697,6 +749,7 @@ void pv_sym_executed(struct pv_symbolic *s, const struct pv_edge *e, const struc
   if (x->outcome != PV_PRIM_DONE && x->outcome != PV_PRIM_MISUSE) return;
   if (s->program->prims.at[e->aux].prim->role == PV_ROLE_CREATES && x->created)
     executed_create(s, e, m, x);
+  if (x->stores) executed_store(s, e, x);
   if (e->dst == PV_NO_VAR) return;
   const struct pv_cell *c = pv_symbolic_cell(s, pv_sym_variable(s, s->frame, e->dst));
   unsigned bits = pv_type_bits(c->type);

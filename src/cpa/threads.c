@@ -49,7 +49,7 @@ struct pv_point pv_threads_point_of(struct pv_control *c, const struct crew *fro
   return at;
 }
 
-static bool at_switch(const struct pv_control *c, const struct member *m) {
+bool pv_threads_at_switch(const struct pv_control *c, const struct member *m) {
   return pv_visible_switch(c->threads->visible, c->frames.at[m->frame].function, m->loc);
 }
 
@@ -63,10 +63,10 @@ static bool choose_active(const struct pv_control *c, struct crew *crew, uint32_
   for (uint32_t i = MOST; i-- > 0;) {
     if (crew->at[i].status != ALIVE) continue;
     first = i;
-    if (!at_switch(c, &crew->at[i])) busy = i;
+    if (!pv_threads_at_switch(c, &crew->at[i])) busy = i;
   }
   if (first == MOST) return false;
-  bool goes_on = crew->at[thread].status == ALIVE && !at_switch(c, &crew->at[thread]);
+  bool goes_on = crew->at[thread].status == ALIVE && !pv_threads_at_switch(c, &crew->at[thread]);
   crew->active = goes_on ? thread : busy < MOST ? busy : first;
   return true;
 }
@@ -81,7 +81,7 @@ bool pv_control_is_switch(const struct pv_control *c, struct pv_point at) {
   struct crew crew = pv_threads_crew_at(c, at);
   uint32_t alive = 0;
   for (uint32_t i = 0; i < MOST; i++) alive += crew.at[i].status == ALIVE;
-  return alive > 1 && !crew.atomic && at_switch(c, &crew.at[crew.active]);
+  return alive > 1 && !crew.atomic && pv_threads_at_switch(c, &crew.at[crew.active]);
 }
 
 static uint32_t beside(struct pv_control *c, const struct crew *crew, uint32_t thread) {
@@ -118,8 +118,7 @@ const struct pv_waiting *pv_control_waiting(const struct pv_control *c, uint32_t
   return waiting ? c->threads->waiting.at[waiting - 1].at : NULL;
 }
 
-/* The edge of the call at which the thread stands, if that is the only one. */
-static bool call_of(const struct pv_control *c, const struct member *m, uint32_t *edge) {
+bool pv_threads_call_of(const struct pv_control *c, const struct member *m, uint32_t *edge) {
   const struct pv_function *f = pv_control_function(c, m->frame);
   *edge = f->locs.at[m->loc].first_out;
   return f->locs.at[m->loc].n_out == 1 && f->edges.at[*edge].op == PV_OP_PRIM;
@@ -127,7 +126,7 @@ static bool call_of(const struct pv_control *c, const struct member *m, uint32_t
 
 static void add_waiting(const struct pv_control *c, const struct member *m, struct waiting *w) {
   uint32_t edge;
-  if (!call_of(c, m, &edge)) return;
+  if (!pv_threads_call_of(c, m, &edge)) return;
   w->at[w->n++] = (struct pv_waiting){m->frame, edge, (enum pv_wait_stage)m->waits};
 }
 
@@ -393,7 +392,8 @@ static void signal(struct turn *t, struct pv_move m, const struct crew *after, b
   memset(&w, 0, sizeof w);
   for (uint32_t i = 0; i < MOST; i++) {
     const struct member *other = &after->at[i];
-    if (other->status != ALIVE || other->waits != PV_STAGE_WAITS || !call_of(c, other, &edge))
+    if (other->status != ALIVE || other->waits != PV_STAGE_WAITS ||
+        !pv_threads_call_of(c, other, &edge))
       continue;
     const struct pv_edge *call = &pv_control_function(c, other->frame)->edges.at[edge];
     struct known_address there = known_address(c, other->frame, pv_arg(c->program, call->args, 0));
@@ -465,7 +465,7 @@ static void prim(struct turn *t, struct pv_move m, struct crew *after) {
  * count, a timeout does. */
 static bool may_block(const struct pv_control *c, const struct member *m, struct waiting *w) {
   uint32_t edge;
-  if (!call_of(c, m, &edge)) return false;
+  if (!pv_threads_call_of(c, m, &edge)) return false;
   const struct pv_edge *e = &pv_control_function(c, m->frame)->edges.at[edge];
   switch (c->threads->ops[e->aux]) {
   case PV_SYNC_thread_join:
@@ -490,7 +490,11 @@ static void stuck(struct pv_control *c, const struct crew *crew, pv_moves *out) 
   struct pv_move m = {.kind = PV_MOVE_END, .alternative = PV_ALTERNATIVE_STUCK};
   uint32_t first = MOST;
   memset(&w, 0, sizeof w);
-  if (!c->threads->finds_deadlocks || c->scheduler || crew->atomic) return;
+  if (!c->threads->finds_deadlocks || (c->scheduler && !c->preempts) || crew->atomic) return;
+  if (c->preempts) {
+    pv_threads_stuck(c, crew, out);
+    return;
+  }
   for (uint32_t i = 0; i < MOST; i++) {
     if (crew->at[i].status != ALIVE) continue;
     if (!may_block(c, &crew->at[i], &w)) return;
@@ -544,13 +548,15 @@ static void move(struct turn *t, struct pv_move m) {
   if (t->c->scheduler && e->op != PV_OP_PRIM && is_beside(t, &m))
     m.alternative = PV_ALTERNATIVE_BESIDE;
   bool block = e->op == PV_OP_COPY || e->op == PV_OP_FILL;
-  if (block && m.beside && !next.atomic && !t->c->scheduler)
+  if (block && m.beside && !next.atomic && (!t->c->scheduler || t->c->preempts))
     m.alternative =
         pv_visible_edge(t->c->threads->visible, t->c->frames.at[m.frame].function, m.edge);
   if (e->op == PV_OP_PRIM && t->c->scheduler)
     pv_threads_execute(t, m, &next);
   else if (e->op == PV_OP_PRIM)
     prim(t, m, &next);
+  else if (t->c->preempts)
+    pv_threads_yield(t, m, &next);
   else
     push(t, m, &next);
 }

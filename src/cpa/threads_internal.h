@@ -67,6 +67,10 @@ pv_expr pv_threads_argument(const struct turn *t, const struct pv_move *m, uint3
 /* The function or constant that the expression denotes in the frame: itself, or the argument passed
  * for a parameter. 0: not known. */
 pv_expr pv_threads_fixed(const struct pv_control *c, uint32_t frame, pv_expr e);
+/* Does the thread stand where threads may switch? */
+bool pv_threads_at_switch(const struct pv_control *c, const struct member *m);
+/* The edge of the call at which the thread stands, if that is the only one. */
+bool pv_threads_call_of(const struct pv_control *c, const struct member *m, uint32_t *edge);
 /* Is the expression (or 0) a constant? Sets *value then. */
 bool pv_threads_is_number(const struct pv_control *c, pv_expr e, uint64_t *value);
 
@@ -74,6 +78,11 @@ bool pv_threads_is_number(const struct pv_control *c, pv_expr e, uint64_t *value
 /* Adds the moves of a call of the executed scheduler. `after`: the crew with the caller behind it.
  */
 void pv_threads_execute(struct turn *t, struct pv_move m, const struct crew *after);
+/* With an executed scheduler that is preemptive: adds the move for every thread that may run after
+ * it. */
+void pv_threads_yield(struct turn *t, struct pv_move m, const struct crew *after);
+/* The same: adds the move STUCK or PERHAPS_STUCK if no thread can go on there. */
+void pv_threads_stuck(struct pv_control *c, const struct crew *crew, pv_moves *out);
 
 /* ---- threads_reduction.c ---- */
 /* The thread that may move alone where any thread could, or MOST. */

@@ -103,6 +103,12 @@ uint32_t pv_threads_alone(struct pv_control *c, const struct crew *crew) {
   return MOST;
 }
 
+uint32_t pv_control_alone(struct pv_control *c, struct pv_point at) {
+  struct crew crew = pv_threads_crew_at(c, at);
+  uint32_t alone = pv_threads_alone(c, &crew);
+  return alone == MOST ? PV_MAX_THREADS : alone;
+}
+
 void pv_control_reduce(struct pv_control *c) {
   if (!c->threads || c->threads->future_effects) return;
   c->threads->future_effects = pv_future_effects_new(c->program, c->points_to);

@@ -6,9 +6,99 @@
 
 enum { VALUES = 32 }; /* a bound on the arguments with which one call is executed */
 
+/* ---- a preemptive plug-in --------------------------------------------------------------------
+ */
+
+enum standing { GOES_ON, WAITS, UNKNOWN };
+
+/* May the thread go on in this state of the scheduler, as far as the arguments of its call are
+ * known in the abstract state? has_moved: it has moved since, so its variables are not. With
+ * `for_good` spurious wake-ups do not count. */
+static enum standing standing(struct turn *t, const struct crew *crew, uint32_t thread,
+                              bool has_moved, bool for_good) {
+  struct pv_control *c = t->c;
+  const struct member *m = &crew->at[thread];
+  struct pv_move call = {.kind = PV_MOVE_STEP, .frame = m->frame};
+  struct pv_call_values values;
+  uint32_t n = 1;
+  if (!pv_threads_call_of(c, m, &call.edge)) return GOES_ON;
+  memset(&values, 0, sizeof values);
+  const struct pv_edge *e = pv_move_edge(c, &call);
+  uint32_t wanted = pv_scheduler_wants(c->scheduler, e);
+  for (uint32_t i = 0; i < PV_CALL_ARGUMENTS; i++) {
+    if (!(wanted >> i & 1)) continue;
+    pv_expr x = pv_arg(c->program, e->args, i);
+    if (pv_threads_is_number(c, pv_threads_fixed(c, m->frame, x), &values.lo[i])) continue;
+    if (has_moved && pv_node(c->program, x)->op != PV_X_GLOBAL) return UNKNOWN;
+    values.assumed |= 1u << i;
+  }
+  if (values.assumed && (!c->state || !c->arguments.values)) return UNKNOWN;
+  if (values.assumed)
+    c->arguments.values(c->arguments.self, c->state, &call, values.assumed, 0, &values, &n);
+  if (!n) return UNKNOWN;
+  bool blocks = pv_scheduler_blocks(c->scheduler, crew->scheduler, thread,
+                                    c->frames.at[m->frame].function, call.edge, &values, for_good);
+  return blocks ? WAITS : GOES_ON;
+}
+
+void pv_threads_yield(struct turn *t, struct pv_move m, const struct crew *after) {
+  const struct member *self = &after->at[t->thread];
+  uint32_t alive = 0, first = MOST, may_run = 0;
+  struct crew next = *after;
+  next.active = t->thread;
+  next.chosen = 0;
+  if (self->status == ALIVE && (after->atomic || !pv_threads_at_switch(t->c, self))) {
+    m.to = pv_threads_point_of(t->c, &next);
+    pv_vec_push(t->out, m);
+    return;
+  }
+  for (uint32_t i = MOST; i-- > 0;) {
+    if (after->at[i].status != ALIVE) continue;
+    alive++;
+    first = i;
+  }
+  next.chosen = alive > 1;
+  for (uint32_t i = 0; i < MOST; i++) {
+    if (after->at[i].status != ALIVE) continue;
+    if (standing(t, after, i, i == t->thread, false) == WAITS) continue;
+    next.active = i;
+    m.to = pv_threads_point_of(t->c, &next);
+    pv_vec_push(t->out, m);
+    may_run++;
+  }
+  if (may_run) return;
+  next.active = first; /* all wait: pv_threads_stuck */
+  if (alive)
+    m.to = pv_threads_point_of(t->c, &next);
+  else
+    m.kind = PV_MOVE_END;
+  pv_vec_push(t->out, m);
+}
+
+void pv_threads_stuck(struct pv_control *c, const struct crew *crew, pv_moves *out) {
+  struct turn t = {c, crew, crew->active, out};
+  struct pv_move m = {.kind = PV_MOVE_END, .alternative = PV_ALTERNATIVE_STUCK};
+  if (crew->atomic || !pv_threads_at_switch(c, &crew->at[crew->active])) return;
+  for (uint32_t i = 0; i < MOST; i++) {
+    if (crew->at[i].status != ALIVE) continue;
+    enum standing how = standing(&t, crew, i, false, true);
+    if (how == GOES_ON) return;
+    if (how == UNKNOWN) m.alternative = PV_ALTERNATIVE_PERHAPS_STUCK;
+  }
+  m.frame = crew->at[crew->active].frame;
+  if (pv_threads_call_of(c, &crew->at[crew->active], &m.edge)) pv_vec_push(out, m);
+}
+
+/* ---- calls ------------------------------------------------------------------------------------
+ */
+
 /* Adds the move for every thread that may run next (rule E2). `stays`: the call has not ended. */
 static void schedule(struct turn *t, struct pv_move m, const struct crew *after, bool stays) {
   pv_scheduled_states next = {0};
+  if (t->c->preempts) {
+    pv_threads_yield(t, m, after);
+    return;
+  }
   pv_scheduler_next(t->c->scheduler, after->scheduler, &next);
   for (uint32_t i = 0; i < next.n; i++) {
     struct crew crew = *after;
@@ -40,6 +130,13 @@ static bool begin_thread(struct turn *t, struct pv_move *m, const struct pv_exec
   return true;
 }
 
+/* Adds the cut of a call in an atomic section that would let other threads run. */
+static void wait_in_section(struct turn *t, struct pv_move m) {
+  m.kind = PV_MOVE_CUT;
+  m.alternative = PV_ALTERNATIVE_IN_SECTION;
+  pv_vec_push(t->out, m);
+}
+
 /* Adds the moves of one outcome of a call (the rule for primitives). */
 static void outcome(struct turn *t, struct pv_move m, const struct crew *after, uint32_t number) {
   struct pv_executed x = *pv_scheduler_outcome(t->c->scheduler, number);
@@ -56,6 +153,11 @@ static void outcome(struct turn *t, struct pv_move m, const struct crew *after, 
     uint32_t root = pv_control_root(t->c, i, PV_NO_FUNC);
     next.at[i] = (struct member){
         .status = ALIVE, .frame = root, .loc = pv_control_function(t->c, root)->entry};
+  }
+  if (t->c->preempts && after->atomic && x.outcome != PV_PRIM_DONE && x.outcome != PV_PRIM_MISUSE &&
+      !x.rest) {
+    wait_in_section(t, m); /* no other thread could move */
+    return;
   }
   bool follows = !x.rest && x.outcome != PV_PRIM_LIMIT;
   if (follows && creates && x.outcome == PV_PRIM_DONE && x.created)
@@ -98,6 +200,7 @@ void pv_threads_execute(struct turn *t, struct pv_move m, const struct crew *aft
   if (!all)
     pv_vec_push(&found,
                 pv_scheduler_rest(s, t->crew->scheduler, t->thread, function, m.edge, values, n));
+  if (!found.n && t->c->preempts && after->atomic) wait_in_section(t, m);
   for (uint32_t i = 0; i < found.n; i++) outcome(t, m, after, found.at[i]);
   pv_vec_free(&found);
 }
@@ -120,7 +223,7 @@ uint64_t pv_control_may_follow(struct pv_control *c, const struct pv_move *m) {
   const struct pv_executed *x = pv_control_executed(c, m);
   pv_scheduled_states next = {0};
   uint64_t threads = 0;
-  if (!x) return 0;
+  if (!x || c->preempts) return 0;
   pv_scheduler_next(c->scheduler, x->after, &next);
   for (uint32_t i = 0; i < next.n; i++) threads |= UINT64_C(1) << next.at[i].thread;
   pv_vec_free(&next);

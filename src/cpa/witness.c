@@ -218,10 +218,11 @@ bool pv_witness(struct pv_analysis_context *g, struct pv_result *result,
 }
 
 static void add_turn(struct walk *w, const struct pv_move *m) {
-  if (m->alternative == PV_ALTERNATIVE_STUCK) return;
+  if (pv_move_is_stuck(m)) return;
   const struct pv_executed *call = pv_control_executed(w->g->control, m);
   /* In the machine, a cooperative thread arrives at the call in the same transition as before. */
-  if (call && call->outcome == PV_PRIM_AGAIN) return;
+  bool waits = call && call->outcome == PV_PRIM_AGAIN;
+  if (waits && !pv_control_preempts(w->g->control)) return;
   const struct pv_frame *f = pv_control_frame(w->g->control, m->frame);
   const struct pv_edge *e = pv_move_edge(w->g->control, m);
   struct pv_turn turn = {.thread = f->thread, .function = f->function, .edge = m->edge};

@@ -73,7 +73,7 @@ static bool values(void *self, const void *state, const struct pv_move *call, ui
     *n = 1;
     return true;
   }
-  return enumerate(a, pred, terms, asked, room, out, n);
+  return room && enumerate(a, pred, terms, asked, room, out, n);
 }
 
 static void choose(void *self, const void *state, uint32_t first, pv_moves *moves) {

@@ -192,18 +192,12 @@ static enum pv_status explore_orders(const struct pv_task *task, struct pv_resul
 
 static enum pv_status run(const struct pv_task *task, struct pv_result *result) {
   const struct pv_options *o = task->options;
-  if (pv_sched_of(task->program->sched)->preemptive) {
-    pv_condition_add(&result->condition, PV_PROVISO_ENGINE, NULL, 0,
-                     "the program has no error, which engine esst analyses only if its threads "
-                     "are cooperative");
-    result->verdict = PV_UNKNOWN;
-    result->reason = pv_strdup("engine esst needs a program with a cooperative scheduler");
-    return PV_OK;
-  }
   /* What is verified of every order that stays says nothing about choices anew each time. */
-  bool anew = o->por != POR_NONE && !(task->given && pv_assumption_takes(task));
+  bool is_preemptive = pv_sched_of(task->program->sched)->preemptive;
+  bool anew = !is_preemptive && o->por != POR_NONE && !(task->given && pv_assumption_takes(task));
   if (o->order == PV_ORDER_ALL && anew) return explore_orders(task, result);
   uint64_t abstractions = 0;
+  if (is_preemptive) return explore_once(task, PV_ORDER_ANY, NULL, false, &abstractions, result);
   return explore(task, o->order, NULL, &abstractions, result);
 }
 

@@ -27,6 +27,8 @@ struct access {
 struct block {
   uint32_t thread;
   bool unknown;     /* it may do anything, or not come to an end */
+  bool blocked;     /* it cannot begin: the scheduler does not choose it */
+  bool spurious;    /* it may begin with a spurious wake-up, which does not end a deadlock */
   bool may_end;     /* the run may end in it: an error, an assumption, the end of the program */
   bool waits_early; /* it calls nothing that others can notice, and waits in the end */
   bool keeps_turns; /* so do all its calls, in the sense of sched.h */
@@ -48,7 +50,7 @@ struct pv_reduction {
   /* May threads begin anew, and what may they do then? */
   bool restarts;
   pv_effect_table restarted;
-  bool sleep, persistent;
+  bool sleep, persistent, finds_deadlocks;
   bool looking; /* ahead: all moves are wanted */
   struct block blocks[THREADS];
   struct pv_pool pool;
@@ -174,10 +176,11 @@ static bool add_move(struct pv_reduction *r, struct block *b, const struct pv_co
   if (x) {
     b->unknown |= x->rest || x->outcome == PV_PRIM_LIMIT || x->outcome == PV_PRIM_MISUSE;
     add_call(r, b, m, x);
+    b->spurious |= x->spurious;
     b->waits_early &= x->outcome != PV_PRIM_EXITED;
-    return x->outcome == PV_PRIM_DONE && goes_on(m);
+    if (!pv_control_preempts(r->control)) return x->outcome == PV_PRIM_DONE && goes_on(m);
   }
-  b->unknown |= pv_move_edge(r->control, m)->op == PV_OP_PRIM;
+  b->unknown |= !x && pv_move_edge(r->control, m)->op == PV_OP_PRIM;
   b->may_end |= !goes_on(m);
   uint32_t function = pv_control_frame(r->control, m->frame)->function;
   pv_effect_table now = pv_future_effects_of_edge(r->effects, function, m->edge);
@@ -188,7 +191,8 @@ static bool add_move(struct pv_reduction *r, struct block *b, const struct pv_co
   }
   if (any && !add_access(r, b, from, m, pv_move_edge(r->control, m)))
     for (uint32_t i = 0; i < r->words; i++) b->rest[i] |= now[i];
-  return goes_on(m);
+  bool yields = pv_control_preempts(r->control) && pv_control_is_switch(r->control, m->to);
+  return goes_on(m) && !yields && (!x || x->outcome == PV_PRIM_DONE);
 }
 
 /* Finds out what the block may do that begins with the choice `m`. */
@@ -217,6 +221,8 @@ static void look(struct pv_reduction *r, const struct pv_composite *from, const 
     here = pv_vec_pop(&todo);
     moves.n = 0;
     pv_control_moves_in(r->control, &here, here.at, &moves);
+    while (moves.n && pv_move_is_stuck(&pv_vec_last(&moves))) moves.n--;
+    if (!moves.n && pv_control_preempts(r->control)) *(followed ? &b->unknown : &b->blocked) = true;
     for (uint32_t i = 0; i < moves.n && !b->unknown; i++) {
       b->unknown |= ++followed > MOST;
       if (!follow(r, b, &here, &moves.at[i], &next)) continue;
@@ -258,6 +264,7 @@ static uint64_t still_asleep(const struct pv_reduction *r, uint64_t set, uint32_
   uint64_t kept = 0;
   for (uint32_t k = 0; k < n; k++) {
     const struct block *b = &r->blocks[k];
+    if (b->spurious && r->finds_deadlocks) continue;
     if (k != i && set >> b->thread & 1 && independent(r, &r->blocks[i], b))
       kept |= UINT64_C(1) << b->thread;
   }
@@ -270,6 +277,8 @@ static uint64_t still_asleep(const struct pv_reduction *r, uint64_t set, uint32_
 /* Can the block be explored alone? Then it only waits, and conflicts with nothing that other
  * threads may ever do. */
 static bool goes_first(struct pv_reduction *r, const struct pv_move *m, const struct block *b) {
+  if (pv_control_preempts(r->control))
+    return !b->unknown && pv_control_alone(r->control, m->to) == b->thread;
   if (b->unknown || b->may_end || !b->waits_early) return false;
   if (r->restarts && pv_future_effects_conflict(r->effects, b->memory, r->restarted)) return false;
   return !pv_control_others_conflict(r->control, r->effects, m->to, b->memory);
@@ -278,6 +287,7 @@ static bool goes_first(struct pv_reduction *r, const struct pv_move *m, const st
 /* Will all threads that can run now do so, in any order, and nobody else before? Then each of them
  * can be explored alone whose block comes to an end. */
 static bool all_take_turns(const struct pv_reduction *r, uint32_t n) {
+  if (pv_control_preempts(r->control)) return false; /* any other thread may run before */
   for (uint32_t i = 0; i < n; i++) {
     if (r->blocks[i].unknown || !r->blocks[i].keeps_turns) return false;
     for (uint32_t k = 0; k < i; k++)
@@ -303,7 +313,13 @@ static uint32_t select_moves(struct pv_reduction *r, const struct pv_composite *
     r->stats.slept += n;
     return 0;
   }
-  for (uint32_t i = 0; i < n; i++) look(r, state, &moves[i], &r->blocks[i]);
+  uint32_t able = 0;
+  for (uint32_t i = 0; i < n; i++) {
+    look(r, state, &moves[i], &r->blocks[able]);
+    if (!r->blocks[able].blocked) moves[able++] = moves[i];
+  }
+  if (!able) return 1; /* so that there is a state in which no thread goes on */
+  n = able;
   bool turns = r->persistent && !left_out && all_take_turns(r, n);
   for (uint32_t i = 0; r->persistent && !left_out && i < n; i++) {
     bool sleeps = asleep >> r->blocks[i].thread & 1;
@@ -337,11 +353,12 @@ void pv_reduction_choose(void *self, const void *state, uint32_t first, pv_moves
   if (r->looking) return;
   for (uint32_t i = first, k; i < moves->n; i = k) {
     const struct pv_move *m = &moves->at[i];
-    bool chooses = m->kind == PV_MOVE_STEP && pv_control_executed(r->control, m) &&
-                   pv_control_is_switch(r->control, m->to);
+    bool chooses = goes_on(m) && pv_control_is_switch(r->control, m->to);
     for (k = i + 1; chooses && k < moves->n; k++) {
       const struct pv_move *other = &moves->at[k];
-      if (other->edge != m->edge || other->alternative != m->alternative) break;
+      if (other->edge != m->edge || other->alternative != m->alternative ||
+          other->other != m->other)
+        break;
     }
     uint32_t n = chooses ? select_moves(r, state, &moves->at[i], k - i) : 1;
     memmove(&moves->at[kept], &moves->at[i], n * sizeof moves->at[0]);
@@ -373,6 +390,7 @@ struct pv_reduction *pv_reduction_new(const struct pv_composite_parts *parts, bo
   struct pv_reduction *r = pv_alloc(sizeof *r);
   r->sleep = sleep;
   r->persistent = persistent;
+  r->finds_deadlocks = parts->context->task->properties & PV_PROP_BIT(PV_PROP_NO_DEADLOCK);
   r->control = parts->context->control;
   r->program = parts->context->task->program;
   r->sched = pv_sched_of(r->program->sched);

@@ -1,0 +1,42 @@
+// A deadlock of which one thread could be woken by nobody but spuriously. Its wake-up is examined first, and must not put the thread to sleep.
+// FIXED: a signal under the lock, and a condition that is tested.
+// args: --engine esst --property no-deadlock
+// expect: false(no-deadlock)
+// run: --engine esst --property no-deadlock --por none => false(no-deadlock)
+// run: --engine esst --property no-deadlock --por sleep => false(no-deadlock)
+// run: --engine esst --property no-deadlock -- -DFIXED => true
+// run: --engine esst --property no-deadlock --por none -- -DFIXED => true
+#include <pthread.h>
+
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+static int ready;
+
+static void *waiter(void *unused) {
+  pthread_mutex_lock(&m);
+#ifdef FIXED
+  while (!ready)
+#endif
+    pthread_cond_wait(&c, &m);
+  pthread_mutex_unlock(&m);
+  return unused;
+}
+
+static void *other(void *unused) {
+#ifdef FIXED
+  pthread_mutex_lock(&m);
+  ready = 1;
+  pthread_cond_signal(&c);
+  pthread_mutex_unlock(&m);
+#endif
+  return unused;
+}
+
+int main(void) {
+  pthread_t first, second;
+  pthread_create(&first, 0, waiter, 0);
+  pthread_create(&second, 0, other, 0);
+  pthread_join(first, 0);
+  pthread_join(second, 0);
+  return ready;
+}
