@@ -2,7 +2,7 @@
 """Engine esst against exhaustive search, on random programs with cooperative threads (FairThreads, SystemC).
 
     fuzz/esst.py [--sequential] [--binary FILE] [--seeds FIRST LAST] [--scheduler fairthreads|systemc] [--order ORDER]... [--por POR]...
-                 [--fairthreads 1.0|1.1] [--minutes N] [--source] [--keep DIRECTORY] [--printed FILE]
+                 [--fairthreads 1.0|1.1] [--minutes N] [--source] [--alike] [--keep DIRECTORY] [--printed FILE]
 
 The programs have small data, so engine explicit covers them completely. Where it says `true`, esst must say `true` or
 `conditional`; where it says `false`, `false` or `conditional`. Each program is examined under every order, and with every
@@ -17,6 +17,8 @@ and both). The line `repaired / printed` at the end gives both sums, and `lost` 
 
 Each program is compiled once, as proviso does it, and the runs get the bitcode: most of their time would go into compiling it. --source
 gives them the program itself, as --sequential does.
+
+With --alike several threads of a program run the same function, and nothing names a thread; the runs have --symmetry threads.
 
 A third of the programs (seed % 3 == 2) are small, with threads that touch few variables: there reduction leaves out most.
 """
@@ -44,8 +46,9 @@ VERSION = []  # options, set by --fairthreads
 
 
 class Maker:
-    def __init__(self, seed):
+    def __init__(self, seed, alike=False):
         self.random = random.Random(seed)
+        self.alike = alike
         self.small = seed % 3 == 2
         self.threads = self.random.randint(3, 4) if self.small else self.random.randint(2, 3)
 
@@ -74,7 +77,7 @@ class Maker:
             return "%s = ft_thread_await_n(%s, %d);" % (target, event, self.random.randint(0, 2))
         if chosen == 8:
             return "ft_thread_cooperate();"
-        if chosen == 9:
+        if chosen == 9 and not self.alike:
             other = "t[%d]" % self.random.randrange(self.threads)
             name = self.random.choice(["stop", "suspend", "resume"])
             if self.random.random() < 0.4:
@@ -107,7 +110,9 @@ class Maker:
             lines.append("static void f%d(void *u) {\n  int l%s; (void)u;\n  %s\n}" % (i, "" if unset else " = 0", body))
         lines.append("int main(void) {\n  ft_scheduler_t s = ft_scheduler_create();")
         lines += ["  e[%d] = ft_event_create(s);" % i for i in range(EVENTS)]
-        lines += ["  t[%d] = ft_thread_create(s, f%d, 0, 0);" % (i, i) for i in range(self.threads)]
+        for i in range(self.threads):
+            runs = self.random.choice([0, 0, i]) if self.alike else i
+            lines.append("  t[%d] = ft_thread_create(s, f%d, 0, 0);" % (i, runs))
         return "\n".join(lines + ["  ft_scheduler_start(s);", "  ft_exit();", "}", ""])
 
 
@@ -207,12 +212,15 @@ def main():
     parser.add_argument("--minutes", type=float, help="begin no further seed after this time")
     parser.add_argument("--source", action="store_true", help="compile the program in each run")
     parser.add_argument("--sequential", action="store_true", help="compare the sequentialised program")
+    parser.add_argument("--alike", action="store_true", help="threads run the same function, and nothing names them")
     args = parser.parse_args()
     if args.sequential:
         ENGINE[0] = "sequential"
     PROPERTY[0] = args.property
     if args.fairthreads:
         VERSION[:] = ["--fairthreads", args.fairthreads]
+    if args.alike:
+        VERSION.extend(["--symmetry", "threads"])
     different, conditional, known, seeds, runs, counts, printed = 0, 0, 0, 0, 0, {}, Printed()
     begin = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
@@ -221,7 +229,7 @@ def main():
                 break
             seeds += 1
             path = os.path.join(folder, "program%d.c" % seed)
-            text = (Maker if args.scheduler == "fairthreads" else SystemcMaker)(seed).program()
+            text = (Maker(seed, args.alike) if args.scheduler == "fairthreads" else SystemcMaker(seed)).program()
             with open(path, "w", encoding="utf-8") as f:
                 f.write(text)
             subject = path if args.source or args.sequential else compiled(root, path)

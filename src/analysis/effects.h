@@ -20,7 +20,8 @@ enum {
   PV_EFF_ADD = 256,        /* adds atomically and ignores the result */
   PV_EFF_CANCEL = 512,     /* asks a thread to end */
   PV_EFF_CANCELLED = 1024, /* finds out whether its own thread was asked to; may wait for that */
-  PV_EFF_ALL = 2047
+  PV_EFF_ALL = 2047,
+  PV_EFF_NAMES = 2048 /* of code (thread_effects.h): it may name a thread by its number */
 };
 /* The effects that conflict with one of `a`: they do not commute with it, or may disable it. An
  * unlock does not conflict with a lock, because the lock waits for it. */

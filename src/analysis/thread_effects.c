@@ -40,8 +40,14 @@ static unsigned edge_effects(const struct pv_thread_effects *t, const struct pv_
   if (e->op == PV_OP_CALL) return e->callee == PV_NO_FUNC ? t->taken_total : t->total[e->callee];
   if (e->op != PV_OP_PRIM) return 0;
   bool on_threads;
-  unsigned effects = pv_prim_effects(t->p->prims.at[e->aux].prim->name, &on_threads);
-  if (!on_threads) return 0;
+  const struct pv_prim *prim = t->p->prims.at[e->aux].prim;
+  const struct pv_sched *sched = pv_sched_of(t->p->sched);
+  unsigned effects = pv_prim_effects(prim->name, &on_threads), names = 0;
+  /* The result of pthread_self is a name, too, if it is used. */
+  bool is_used = e->dst != PV_NO_VAR || prim->class != PV_PRIM_LOCAL;
+  if (sched->names_threads && sched->names_threads(prim) && is_used) names = PV_EFF_NAMES;
+  if (!on_threads) return names;
+  effects |= names;
   return effects & PV_EFF_SPAWN ? effects | t->taken_total : effects;
 }
 

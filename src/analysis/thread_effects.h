@@ -1,6 +1,6 @@
 /* thread_effects.h -- what the code after a location may still do to the set of threads: create,
- * join, end, detach. Callees and created threads are included. An indirect call may lead to every
- * function whose address is taken. */
+ * join, end, detach, name one by its number. Callees and created threads are included. An indirect
+ * call may lead to every function whose address is taken. */
 #ifndef PV_THREAD_EFFECTS_H
 #define PV_THREAD_EFFECTS_H
 

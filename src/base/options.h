@@ -57,7 +57,7 @@ enum {
     "partial-order reduction: with sleep sets, persistent sets, or both")                          \
   X("symmetry", PV_FOR_CHECK, symmetry, "none", "none|threads",                                    \
     "store states that differ only by a permutation of threads once; needs --search dfs "          \
-    "and --store exact")                                                                           \
+    "and --store exact; engine esst: choose one of several threads that are alike")                \
   X("atomic", PV_FOR_CHECK, atomic, "visible", "visible|statement|instruction",                    \
     "where threads may switch: before operations that other threads can observe; before C "        \
     "statements (adds a proviso if that leaves out something); before every operation; "           \

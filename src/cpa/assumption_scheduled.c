@@ -182,15 +182,14 @@ static bool same_way(const struct sets *s, uint32_t a, uint32_t b) {
 /* After the letter of step i: the threads that may run, but have no place. */
 static uint64_t left_out_by(const struct sets *s, uint32_t i) {
   const struct step *step = &s->steps.at[i];
-  if (!pv_control_executed(s->b->g->control, &step->move)) return 0;
-  uint64_t present = 0;
+  uint64_t all = pv_control_may_follow(s->b->g->control, &step->move), present = 0;
+  if (!all) return 0;
   for (uint32_t k = 0; k < s->steps.n; k++) {
     const struct step *other = &s->steps.at[k];
     if (other->is_given_up || !pv_same_letter(&other->letter, &step->letter)) continue;
     if (other->move.alternative != step->move.alternative) continue;
     if (same_way(s, other->from, step->from)) present |= UINT64_C(1) << thread_at(s, other->to);
   }
-  uint64_t all = pv_control_may_follow(s->b->g->control, &step->move);
   return (all & ~present) | left_out_at(s, step->from);
 }
 

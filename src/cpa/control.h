@@ -85,6 +85,7 @@ struct pv_move {
   uint32_t alternative; /* of a call of the scheduler; COPY, FILL: 1 if others may interrupt it */
   uint32_t beside;      /* the frames of the other threads (pv_control_beside); 0: there are none */
   uint64_t asleep;      /* after a choice of the scheduler: bit t: thread t need not run next */
+  uint64_t able;        /* of a preemptive one: bit t: thread t may run next, as far as is known */
   /* The threads in calls that concern the move (pv_control_waiting); 0: none. If it initialises or
    * destroys an object of the scheduler or begins a wait, those inside of a wait; of a signal,
    * those that may wait for it; STUCK: all threads. */
@@ -158,7 +159,8 @@ void pv_control_execute_scheduler(struct pv_control *c, const struct pv_sched *s
 /* The outcome that the move of a call has; NULL: the move calls no executed scheduler, or is one of
  * pv_control_moves_to, which do not say. */
 const struct pv_executed *pv_control_executed(const struct pv_control *c, const struct pv_move *m);
-/* The threads of which one may run after such a move (bit t: thread t). */
+/* The threads of which one may run after the move (bit t: thread t), if it is such a call, or the
+ * scheduler is preemptive. */
 uint64_t pv_control_may_follow(struct pv_control *c, const struct pv_move *m);
 /* Does an instant of the executed scheduler go on at the point, or in that state of it (of
  * pv_executed)? */
@@ -170,6 +172,17 @@ bool pv_control_preempts(const struct pv_control *c);
 /* With one that is: the thread that may move alone where any thread could, as pv_control_reduce
  * says; PV_MAX_THREADS: there is none. */
 uint32_t pv_control_alone(struct pv_control *c, struct pv_point at);
+/* After a move to a choice of the executed scheduler: do both threads stand at the same place, with
+ * the same stack, and does the scheduler treat them alike (sched.h)? */
+bool pv_control_alike(const struct pv_control *c, const struct pv_move *m, uint32_t a, uint32_t b);
+/* The moves of one thread from a point, without regard to the scheduler and to other threads. */
+void pv_control_moves_apart(struct pv_control *c, struct pv_point at, pv_moves *out);
+/* Makes such a move, a call at the choice that `chosen` leads to, one with the result 0. Returns
+ * the thread for whose end the call waits, given the values of its arguments; PV_MAX_THREADS: there
+ * is no such thread. */
+uint32_t pv_control_suppose_joined(struct pv_control *c, const struct pv_move *chosen,
+                                   uint32_t thread, const struct pv_call_values *values,
+                                   struct pv_move *call);
 /* From now on the executed scheduler chooses, among several threads, one with the least rank. */
 void pv_control_guide_scheduler(struct pv_control *c, const uint32_t rank[PV_MAX_THREADS]);
 /* From now on the executed scheduler forgets its clock (scheduler.h). */
@@ -254,11 +267,11 @@ bool pv_control_replaces(const struct pv_control *c, const struct pv_move *m);
 uint32_t pv_control_enter(struct pv_control *c, uint32_t parent, uint32_t function, uint32_t call);
 /* May any of several threads move there? */
 bool pv_control_is_switch(const struct pv_control *c, struct pv_point at);
-/* May a later operation of a thread that does not move at the point conflict with these effects
+/* May a later operation of a thread other than this one conflict with these effects
  * (future_effects.h)? */
 struct pv_future_effects;
 bool pv_control_others_conflict(const struct pv_control *c, struct pv_future_effects *future,
-                                struct pv_point at, const uint16_t *effects);
+                                struct pv_point at, uint32_t thread, const uint16_t *effects);
 /* The source span of the next operation at the point. */
 uint32_t pv_control_span(const struct pv_control *c, struct pv_point at);
 bool pv_control_is_exit(const struct pv_control *c, struct pv_point at); /* is a RETURN next? */

@@ -246,6 +246,27 @@ uint32_t pv_scheduler_rest(struct pv_scheduler *s, uint32_t state, uint32_t thre
   return add(s, &call);
 }
 
+bool pv_scheduler_alike(const struct pv_scheduler *s, uint32_t state, uint32_t a, uint32_t b) {
+  return s->sched->alike && s->sched->alike(&s->states.at[state], a, b);
+}
+
+uint32_t pv_scheduler_suppose(struct pv_scheduler *s, uint32_t state, uint32_t thread,
+                              uint32_t function, uint32_t edge, const struct pv_call_values *values,
+                              uint32_t *outcome) {
+  const struct pv_edge *e = &s->program->functions.at[function].edges.at[edge];
+  struct pv_prim_call c = call_with(s, thread, e, values);
+  struct pv_executed done = {.function = function,
+                             .edge = edge,
+                             .thread = thread,
+                             .before = state,
+                             .after = state,
+                             .values = *values,
+                             .wanted = pv_scheduler_wants(s, e),
+                             .outcome = PV_PRIM_DONE};
+  *outcome = add(s, &done);
+  return s->sched->awaited(&s->states.at[state], &c);
+}
+
 const struct pv_executed *pv_scheduler_outcome(const struct pv_scheduler *s, uint32_t outcome) {
   return &s->outcomes.at[outcome];
 }

@@ -63,6 +63,13 @@ uint32_t pv_scheduler_rest(struct pv_scheduler *s, uint32_t state, uint32_t thre
                            uint32_t function, uint32_t edge, const struct pv_call_values *known,
                            uint32_t n);
 const struct pv_executed *pv_scheduler_outcome(const struct pv_scheduler *s, uint32_t outcome);
+/* Does the state treat the two threads alike (sched.h)? */
+bool pv_scheduler_alike(const struct pv_scheduler *s, uint32_t state, uint32_t a, uint32_t b);
+/* An outcome of a join as if the thread that it waits for had ended: its result is 0, and it stores
+ * nothing. Returns that thread; PV_MAX_THREADS: it waits for none. */
+uint32_t pv_scheduler_suppose(struct pv_scheduler *s, uint32_t state, uint32_t thread,
+                              uint32_t function, uint32_t edge, const struct pv_call_values *values,
+                              uint32_t *outcome);
 /* The states in which exactly one thread runs that may follow, with that thread (E2): the state
  * itself if one runs in it; several if there is a choice; none at the end and in a deadlock. */
 struct pv_scheduled {

@@ -192,6 +192,10 @@ pv_term pv_symbolic_value(struct pv_symbolic *s, const struct pv_sym *state, uin
 /* The conjuncts that the step from `from` to `to` added to the path condition. */
 pv_term pv_symbolic_added(struct pv_symbolic *s, const struct pv_sym *from,
                           const struct pv_sym *to);
+/* Does the term contain entry constants of the two threads' own cells? Is the state the same if
+ * these cells change places? */
+bool pv_symbolic_mentions(struct pv_symbolic *s, pv_term t, uint32_t a, uint32_t b);
+bool pv_symbolic_alike(struct pv_symbolic *s, const struct pv_sym *state, uint32_t a, uint32_t b);
 /* Replaces the entry constants in the formula by the values in the state. */
 pv_term pv_symbolic_apply(struct pv_symbolic *s, const struct pv_sym *state, pv_term formula);
 /* The ranges of the types of all entry constants in the formula: true in every state. */

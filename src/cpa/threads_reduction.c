@@ -88,11 +88,10 @@ static bool moves_alone(struct pv_control *c, const struct crew *crew, uint32_t 
 }
 
 bool pv_control_others_conflict(const struct pv_control *c, struct pv_future_effects *future,
-                                struct pv_point at, const uint16_t *effects) {
+                                struct pv_point at, uint32_t thread, const uint16_t *effects) {
   struct crew crew = pv_threads_crew_at(c, at);
   for (uint32_t i = 0; i < MOST; i++)
-    if (i != crew.active && crew.at[i].status == ALIVE &&
-        conflicts(c, future, &crew.at[i], effects))
+    if (i != thread && crew.at[i].status == ALIVE && conflicts(c, future, &crew.at[i], effects))
       return true;
   return false;
 }

@@ -43,7 +43,7 @@ static enum standing standing(struct turn *t, const struct crew *crew, uint32_t 
 
 void pv_threads_yield(struct turn *t, struct pv_move m, const struct crew *after) {
   const struct member *self = &after->at[t->thread];
-  uint32_t alive = 0, first = MOST, may_run = 0;
+  uint32_t alive = 0, first = MOST;
   struct crew next = *after;
   next.active = t->thread;
   next.chosen = 0;
@@ -60,13 +60,16 @@ void pv_threads_yield(struct turn *t, struct pv_move m, const struct crew *after
   next.chosen = alive > 1;
   for (uint32_t i = 0; i < MOST; i++) {
     if (after->at[i].status != ALIVE) continue;
-    if (standing(t, after, i, i == t->thread, false) == WAITS) continue;
+    bool waits = standing(t, after, i, i == t->thread, false) == WAITS;
+    m.able |= waits ? 0 : UINT64_C(1) << i;
+  }
+  for (uint32_t i = 0; i < MOST; i++) {
+    if (!(m.able >> i & 1)) continue;
     next.active = i;
     m.to = pv_threads_point_of(t->c, &next);
     pv_vec_push(t->out, m);
-    may_run++;
   }
-  if (may_run) return;
+  if (m.able) return;
   next.active = first; /* all wait: pv_threads_stuck */
   if (alive)
     m.to = pv_threads_point_of(t->c, &next);
@@ -223,9 +226,55 @@ uint64_t pv_control_may_follow(struct pv_control *c, const struct pv_move *m) {
   const struct pv_executed *x = pv_control_executed(c, m);
   pv_scheduled_states next = {0};
   uint64_t threads = 0;
-  if (!x || c->preempts) return 0;
+  if (c->preempts) return pv_control_is_switch(c, m->to) ? m->able : 0;
+  if (!x) return 0;
   pv_scheduler_next(c->scheduler, x->after, &next);
   for (uint32_t i = 0; i < next.n; i++) threads |= UINT64_C(1) << next.at[i].thread;
   pv_vec_free(&next);
   return threads;
+}
+
+/* ---- symmetry ---------------------------------------------------------------------------------
+ */
+
+/* The state of the scheduler in which it chose. */
+static uint32_t chosen_in(const struct pv_control *c, const struct pv_move *m) {
+  const struct pv_executed *x = pv_control_executed(c, m);
+  return x && !c->preempts ? x->after : c->threads->crews.at[m->to.others - 1].scheduler;
+}
+
+/* Are the stacks the same, but for the threads that they belong to? */
+static bool same_stack(const struct pv_control *c, uint32_t x, uint32_t y) {
+  while (x != PV_NO_FRAME && y != PV_NO_FRAME) {
+    const struct pv_frame *f = &c->frames.at[x], *g = &c->frames.at[y];
+    if (f->function != g->function || f->call != g->call) return false;
+    if (f->instance % PV_INSTANCES != g->instance % PV_INSTANCES) return false;
+    if (f->parent == PV_NO_FRAME && !f->call) return false; /* which function it runs is unknown */
+    x = f->parent;
+    y = g->parent;
+  }
+  return x == y;
+}
+
+bool pv_control_alike(const struct pv_control *c, const struct pv_move *m, uint32_t a, uint32_t b) {
+  struct crew crew = pv_threads_crew_at(c, m->to);
+  const struct member *x = &crew.at[a], *y = &crew.at[b];
+  if (crew.atomic || x->status != ALIVE || y->status != ALIVE) return false;
+  if (x->loc != y->loc || x->waits != y->waits || !same_stack(c, x->frame, y->frame)) return false;
+  return pv_scheduler_alike(c->scheduler, chosen_in(c, m), a, b);
+}
+
+void pv_control_moves_apart(struct pv_control *c, struct pv_point at, pv_moves *out) {
+  at.others = 0;
+  pv_control_own_moves(c, at, out);
+}
+
+uint32_t pv_control_suppose_joined(struct pv_control *c, const struct pv_move *chosen,
+                                   uint32_t thread, const struct pv_call_values *values,
+                                   struct pv_move *call) {
+  uint32_t function = c->frames.at[call->frame].function, outcome;
+  uint32_t awaited = pv_scheduler_suppose(c->scheduler, chosen_in(c, chosen), thread, function,
+                                          call->edge, values, &outcome);
+  call->alternative = PV_ALTERNATIVE_EXECUTED + outcome;
+  return awaited;
 }

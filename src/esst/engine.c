@@ -84,6 +84,11 @@ static void finish(void *user, struct pv_result *result) {
   if (e->reduction) {
     result->stats.reduced = pv_reduction_stats(e->reduction)->reduced;
     result->stats.slept = pv_reduction_stats(e->reduction)->slept;
+    uint64_t images = pv_reduction_stats(e->reduction)->images;
+    if (images)
+      pv_vec_push(&result->notes,
+                  pv_format("%llu choices were left out, because a thread that is alike was chosen",
+                            (unsigned long long)images));
   }
   if (e->knows_instants) result->checked |= PV_PROP_BIT(PV_PROP_NO_ENDLESS_INSTANT);
   pv_reduction_free(e->reduction);

@@ -5,6 +5,7 @@
 
 #include "cpa/future_effects.h"
 #include "cpa/scheduler.h"
+#include "esst/symmetry.h"
 
 /* MOST: a bound on the moves that are followed in one block; a longer one depends on everything.
  * THREADS: candidates of one choice. */
@@ -42,6 +43,7 @@ struct pv_reduction {
   struct pv_analysis analysis;
   struct pv_control *control;
   struct pv_future_effects *effects;
+  struct pv_esst_symmetry *symmetry; /* or NULL */
   const struct pv_program *program;
   const struct pv_sched *sched;
   struct pv_composite_parts parts;
@@ -281,7 +283,7 @@ static bool goes_first(struct pv_reduction *r, const struct pv_move *m, const st
     return !b->unknown && pv_control_alone(r->control, m->to) == b->thread;
   if (b->unknown || b->may_end || !b->waits_early) return false;
   if (r->restarts && pv_future_effects_conflict(r->effects, b->memory, r->restarted)) return false;
-  return !pv_control_others_conflict(r->control, r->effects, m->to, b->memory);
+  return !pv_control_others_conflict(r->control, r->effects, m->to, b->thread, b->memory);
 }
 
 /* Will all threads that can run now do so, in any order, and nobody else before? Then each of them
@@ -294,6 +296,41 @@ static bool all_take_turns(const struct pv_reduction *r, uint32_t n) {
       if (!independent(r, &r->blocks[i], &r->blocks[k])) return false;
   }
   return true;
+}
+
+/* Is one of the first n moves, which are examined, the same choice for a thread that is alike? */
+static bool is_image(struct pv_reduction *r, const struct pv_composite *state,
+                     const struct pv_move *moves, uint32_t n, const struct sleep *set,
+                     const struct pv_move *m) {
+  uint32_t own = thread_of(r, m);
+  struct block unused = {0};
+  struct pv_composite next;
+  if (!r->symmetry || set->left_out || !n) return false;
+  if (!follow(r, &unused, state, m, &next)) return false;
+  for (uint32_t i = 0; i < n; i++) {
+    uint32_t other = thread_of(r, &moves[i]);
+    if ((set->asleep >> own ^ set->asleep >> other) & 1) continue;
+    if (pv_esst_symmetric(r->symmetry, m, &next, other, own)) return true;
+  }
+  return false;
+}
+
+/* Looks ahead along the moves of one outcome, and leaves out the threads that are blocked. Returns
+ * how many are left. */
+static uint32_t look_at_all(struct pv_reduction *r, const struct pv_composite *state,
+                            struct pv_move *moves, uint32_t n) {
+  uint32_t able = 0;
+  uint64_t blocked = 0;
+  for (uint32_t i = 0; i < n; i++) {
+    struct block *b = &r->blocks[able];
+    look(r, state, &moves[i], b);
+    if (b->blocked)
+      blocked |= UINT64_C(1) << b->thread;
+    else
+      moves[able++] = moves[i];
+  }
+  for (uint32_t i = 0; i < able; i++) moves[i].able &= ~blocked;
+  return able;
 }
 
 /* Selects among the moves of one outcome. Returns how many are left. */
@@ -313,13 +350,8 @@ static uint32_t select_moves(struct pv_reduction *r, const struct pv_composite *
     r->stats.slept += n;
     return 0;
   }
-  uint32_t able = 0;
-  for (uint32_t i = 0; i < n; i++) {
-    look(r, state, &moves[i], &r->blocks[able]);
-    if (!r->blocks[able].blocked) moves[able++] = moves[i];
-  }
-  if (!able) return 1; /* so that there is a state in which no thread goes on */
-  n = able;
+  if (!(n = look_at_all(r, state, moves, n)))
+    return 1; /* so that there is a state in which no thread goes on */
   bool turns = r->persistent && !left_out && all_take_turns(r, n);
   for (uint32_t i = 0; r->persistent && !left_out && i < n; i++) {
     bool sleeps = asleep >> r->blocks[i].thread & 1;
@@ -337,6 +369,11 @@ static uint32_t select_moves(struct pv_reduction *r, const struct pv_composite *
     uint64_t thread = UINT64_C(1) << r->blocks[i].thread;
     if ((asleep | left_out) & thread) {
       r->stats.slept++;
+      continue;
+    }
+    if (is_image(r, state, moves, kept, &set, &moves[i])) {
+      r->stats.images++;
+      if (r->sleep) asleep |= thread;
       continue;
     }
     struct pv_move m = moves[i];
@@ -396,6 +433,8 @@ struct pv_reduction *pv_reduction_new(const struct pv_composite_parts *parts, bo
   r->sched = pv_sched_of(r->program->sched);
   r->effects = pv_future_effects_new(r->program, parts->context->pt);
   r->words = pv_future_effects_size(r->effects);
+  if (parts->context->task->options->symmetry == PV_SYMMETRY_THREADS)
+    r->symmetry = pv_esst_symmetry_new(parts, r->effects);
   r->restarts = may_restart(r->program, parts->context->pt, r->sched);
   for (uint32_t f = 0; f < r->program->functions.n; f++)
     if (!strcmp(r->program->functions.at[f].name, "__proviso_thread_main"))
@@ -421,6 +460,7 @@ void pv_reduction_free(struct pv_reduction *r) {
     pv_vec_free(&r->blocks[i].accesses);
     pv_vec_free(&r->blocks[i].calls);
   }
+  pv_esst_symmetry_free(r->symmetry);
   pv_future_effects_free(r->effects);
   pv_pool_free(&r->pool);
   pv_map_free(&r->index);

@@ -23,6 +23,7 @@ struct pv_reduction_stats {
   uint64_t choices; /* of the scheduler, among several threads */
   uint64_t reduced; /* where one thread was explored for all */
   uint64_t slept;   /* threads left out because they were asleep */
+  uint64_t images;  /* threads left out because one that is alike was examined */
 };
 const struct pv_reduction_stats *pv_reduction_stats(const struct pv_reduction *r);
 

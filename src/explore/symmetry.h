@@ -59,20 +59,9 @@
 #ifndef PV_SYMMETRY_H
 #define PV_SYMMETRY_H
 
+#include "analysis/symmetry_facts.h"
 #include "engine.h"
 #include "explore/space.h"
-
-/* Facts about the program text that hold in all states. */
-struct pv_symmetry_facts {
-  /* Why there is no symmetry, completing "because the program ..."; or NULL. */
-  const char *obstacle;
-  bool in_memory;   /* addresses of threads' objects may be stored in memory */
-  bool detaches;    /* threads may be detached */
-  bool nested;      /* created threads may create, join or detach */
-  uint8_t *written; /* by global: created threads may write to it */
-};
-struct pv_symmetry_facts pv_symmetry_facts(const struct pv_program *p); /* to be cleared */
-void pv_symmetry_facts_clear(struct pv_symmetry_facts *f);
 
 struct pv_symmetry;
 /* Call it before the space starts: its states are identified by keys. All arguments are

@@ -27,7 +27,7 @@ enum pv_prim_order pv_cooperative_order(const struct pv_prim_call *earlier,
                                         const struct pv_prim_call *later);
 enum pv_prim_section pv_cooperative_section(const struct pv_prim_call *call);
 uint64_t pv_cooperative_part(const struct pv_sched_state *s, unsigned thread);
-/* Copies the state: never called, since --symmetry is for preemptive programs. */
+/* Copies the state: never called, since only explicit searches of preemptive programs permute. */
 void pv_cooperative_permute(const struct pv_sched_state *s, const uint8_t *to,
                             struct pv_sched_state *out);
 bool pv_cooperative_holds(const struct pv_sched_state *s, const struct pv_prim_call *call);

@@ -225,6 +225,29 @@ static const struct pv_prim prims[] = {
      .id = FT_P_pthread_exit},
 };
 
+static bool names_threads(const struct pv_prim *prim) {
+  switch (prim->id) {
+  case FT_P_self:
+  case FT_P_pthread_self:
+  case FT_P_join:
+  case FT_P_order:
+  case FT_P_await_end: return true;
+  default: return false;
+  }
+}
+
+/* Threads are numbered in the order of their creation, and no number is used again. With an order
+ * that stays they differ in their places. */
+static bool alike(const struct pv_sched_state *s, unsigned a, unsigned b) {
+  struct ft f;
+  unpack(s, &f);
+  bool named = f.h.threads == PV_MAX_THREADS;
+  for (unsigned t = 0; t < f.h.threads; t++)
+    named |= f.t[t].status == FT_JOIN && (f.t[t].set == a || f.t[t].set == b);
+  for (unsigned i = 0; i < FT_LOCKS; i++) named |= f.owner[i] == a + 1 || f.owner[i] == b + 1;
+  return !named && !memcmp(&f.t[a], &f.t[b], sizeof f.t[a]);
+}
+
 PV_COOPERATIVE_OP(ft_op, struct ft, f, struct ft_thread)
 
 /* The running thread waits: the first stage of its primitive. */
@@ -604,5 +627,7 @@ const struct pv_sched pv_sched_fairthreads = {
     .alive_set = alive_set,
     .used_set = used_set,
     .explain_block = explain_block,
+    .alike = alike,
+    .names_threads = names_threads,
     PV_SCHED_COOPERATIVE,
 };

@@ -211,6 +211,17 @@ static enum pv_prim_outcome exec(struct pv_sched_state *s, const struct pv_sched
   return outcome;
 }
 
+static bool names_threads(const struct pv_prim *prim) {
+  switch (prim->id) {
+  case PT_P_thread_join:
+  case PT_P_thread_join_cancel:
+  case PT_P_thread_detach:
+  case PT_P_thread_cancel:
+  case PT_P_thread_self: return true;
+  default: return false;
+  }
+}
+
 static bool alive(const struct pv_sched_state *s, unsigned thread) {
   return pt_status(s, thread) == PT_ALIVE;
 }
@@ -723,5 +734,7 @@ const struct pv_sched pv_sched_pthread = {
     .holds = holds,
     .closed = closed,
     .awaited = pt_awaited,
+    .alike = pt_alike,
+    .names_threads = names_threads,
     .synchronises = synchronises,
 };

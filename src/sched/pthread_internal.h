@@ -109,6 +109,7 @@ unsigned pt_first_at(const struct pv_sched_state *s, uint64_t address);
 uint64_t pt_used_set(const struct pv_sched_state *s); /* bit t: slot t is not free */
 /* ---- symmetry (pthread_symmetry.c): see sched.h */
 uint64_t pt_part(const struct pv_sched_state *s, unsigned thread);
+bool pt_alike(const struct pv_sched_state *s, unsigned a, unsigned b);
 void pt_permute(const struct pv_sched_state *s, const uint8_t *to, struct pv_sched_state *out);
 void pt_addresses(const struct pv_sched_state *s, void (*tell)(void *user, uint64_t address),
                   void *user);

@@ -2,6 +2,7 @@
  * positions of thread records and as owners and holders of objects. */
 #include "sched/pthread_internal.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* A round of the finaliser of MurmurHash3 (Appleby, public domain). */
@@ -43,6 +44,18 @@ void pt_permute(const struct pv_sched_state *s, const uint8_t *to, struct pv_sch
     o.holder = renamed(o.holder, to);
     pt_put(out, &o);
   }
+}
+
+/* The number of a detached thread is free when it ends, so it matters which one ends first. */
+bool pt_alike(const struct pv_sched_state *s, unsigned a, unsigned b) {
+  struct pv_sched_state swapped = {0};
+  uint8_t to[PV_MAX_THREADS];
+  if (pt_is_detached(s, a) || pt_is_detached(s, b)) return false;
+  for (unsigned t = 0; t < PV_MAX_THREADS; t++) to[t] = (uint8_t)(t == a ? b : t == b ? a : t);
+  pt_permute(s, to, &swapped);
+  bool same = swapped.n == s->n && !memcmp(swapped.data, s->data, s->n);
+  free(swapped.data);
+  return same;
 }
 
 void pt_addresses(const struct pv_sched_state *s, void (*tell)(void *user, uint64_t address),

@@ -242,6 +242,12 @@ struct pv_sched {
    * joined. Numbers of used slots that are not dropped stay distinct. `out` must be initialised;
    * its content is replaced. */
   void (*permute)(const struct pv_sched_state *s, const uint8_t *to, struct pv_sched_state *out);
+  /* Optional. Would the state be the same if the two threads, which are alive and do not run,
+   * exchanged their numbers, and would those of new threads be? */
+  bool (*alike)(const struct pv_sched_state *s, unsigned a, unsigned b);
+  /* Optional, with `alike`. Does an argument or the result of the primitive name a thread that
+   * exists already by its number? */
+  bool (*names_threads)(const struct pv_prim *prim);
   /* Calls `tell` for each address in the state, and for each value that may be one. */
   void (*addresses)(const struct pv_sched_state *s, void (*tell)(void *user, uint64_t address),
                     void *user);

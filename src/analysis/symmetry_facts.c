@@ -1,10 +1,10 @@
-/* symmetry_facts.c -- static facts about the symmetry of a program's threads (symmetry.h, 2). */
-#include "explore/symmetry.h"
+#include "analysis/symmetry_facts.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "analysis/points_to.h"
+#include "sched/sched.h"
 
 struct look {
   const struct pv_program *p;
@@ -58,7 +58,9 @@ static void find_made(struct look *k) {
     const uint32_t *instances;
     uint32_t n = pv_points_to_instances(k->pt, f, &instances);
     for (uint32_t e = 0; e < k->p->functions.at[f].edges.n; e++) {
-      if (!is_prim(k, &k->p->functions.at[f].edges.at[e], "__proviso_thread_create")) continue;
+      const struct pv_edge *edge = &k->p->functions.at[f].edges.at[e];
+      if (edge->op != PV_OP_PRIM || k->p->prims.at[edge->aux].prim->role != PV_ROLE_CREATES)
+        continue;
       for (uint32_t i = 0; i < n; i++) {
         uint32_t starts;
         const uint32_t *start = pv_points_to_calls(k->pt, instances[i], e, &starts);
@@ -202,8 +204,11 @@ static void look_at(struct look *k, uint32_t function, const struct pv_edge *e) 
   bool created = !pv_points_to_complete(k->pt) || runs(k, function);
   if (manages && created) facts->nested = true;
   if (created) note_writes(k, function, e);
-  if (!facts->obstacle && makes_number(k, function, e))
-    facts->obstacle = "may compute with addresses of its threads' objects as numbers";
+  if (!facts->as_numbers && makes_number(k, function, e)) {
+    facts->as_numbers = true;
+    if (!facts->obstacle)
+      facts->obstacle = "may compute with addresses of its threads' objects as numbers";
+  }
 }
 
 struct pv_symmetry_facts pv_symmetry_facts(const struct pv_program *p) {
