@@ -272,6 +272,13 @@ bool pv_control_is_switch(const struct pv_control *c, struct pv_point at);
 struct pv_future_effects;
 bool pv_control_others_conflict(const struct pv_control *c, struct pv_future_effects *future,
                                 struct pv_point at, uint32_t thread, const uint16_t *effects);
+/* May a later operation of that thread do so? false: it is not alive. */
+bool pv_control_conflicts(struct pv_control *c, struct pv_future_effects *future,
+                          struct pv_point at, uint32_t thread, const uint16_t *effects);
+/* After pv_control_reduce: may the thread, which stands where threads may switch, go back in an
+ * order of the program's locations before it stands at such a place again? On every cycle of the
+ * graph each thread that moves goes back somewhere. */
+bool pv_control_goes_back(struct pv_control *c, struct pv_point at, uint32_t thread);
 /* The source span of the next operation at the point. */
 uint32_t pv_control_span(const struct pv_control *c, struct pv_point at);
 bool pv_control_is_exit(const struct pv_control *c, struct pv_point at); /* is a RETURN next? */

@@ -96,6 +96,17 @@ bool pv_control_others_conflict(const struct pv_control *c, struct pv_future_eff
   return false;
 }
 
+bool pv_control_conflicts(struct pv_control *c, struct pv_future_effects *future,
+                          struct pv_point at, uint32_t thread, const uint16_t *effects) {
+  struct crew crew = pv_threads_crew_at(c, at);
+  return crew.at[thread].status == ALIVE && conflicts(c, future, &crew.at[thread], effects);
+}
+
+bool pv_control_goes_back(struct pv_control *c, struct pv_point at, uint32_t thread) {
+  struct crew crew = pv_threads_crew_at(c, at);
+  return goes_back(c, crew.at[thread].frame, crew.at[thread].loc);
+}
+
 uint32_t pv_threads_alone(struct pv_control *c, const struct crew *crew) {
   for (uint32_t i = 0; c->threads->future_effects && i < MOST; i++)
     if (crew->at[i].status == ALIVE && moves_alone(c, crew, i)) return i;

@@ -298,6 +298,44 @@ static bool all_take_turns(const struct pv_reduction *r, uint32_t n) {
   return true;
 }
 
+/* A persistent set of preemptive threads that contains that of move i (Algorithm 1 of the paper,
+ * with everything that a thread may ever do in place of its transitions). Nobody outside of it does
+ * anything that conflicts with the blocks of its members before one of these moves. No member is
+ * blocked, so no necessary enabling sets are needed; none goes back, so no thread is put off for
+ * ever. As bits; 0: there is none. */
+static uint64_t closure(struct pv_reduction *r, const struct pv_move *moves, uint32_t n,
+                        uint32_t i) {
+  struct pv_point at = moves[0].to;
+  uint64_t set = UINT64_C(1) << r->blocks[i].thread, done = 0;
+  while (set != done) {
+    uint32_t k = 0;
+    while (k < n && !((set & ~done) >> r->blocks[k].thread & 1)) k++;
+    if (k == n) return 0; /* it is blocked */
+    const struct block *b = &r->blocks[k];
+    if (b->unknown || pv_control_goes_back(r->control, at, b->thread)) return 0;
+    done |= UINT64_C(1) << b->thread;
+    for (uint32_t t = 0; t < PV_MAX_THREADS; t++)
+      if (!(set >> t & 1) && pv_control_conflicts(r->control, r->effects, at, t, b->memory))
+        set |= UINT64_C(1) << t;
+  }
+  return set;
+}
+
+/* The smallest such set, with a member that is awake and goes on after its block. Or all threads.
+ */
+static uint64_t persistent_set(struct pv_reduction *r, const struct pv_move *moves, uint32_t n,
+                               uint64_t asleep) {
+  uint64_t best = UINT64_MAX;
+  for (uint32_t i = 0; i < n; i++) {
+    const struct block *b = &r->blocks[i];
+    bool goes_on = !b->unknown && !b->may_end && !(b->spurious && r->finds_deadlocks);
+    if (!goes_on || asleep >> b->thread & 1) continue;
+    uint64_t set = closure(r, moves, n, i);
+    if (set && __builtin_popcountll(set) < __builtin_popcountll(best)) best = set;
+  }
+  return best;
+}
+
 /* Is one of the first n moves, which are examined, the same choice for a thread that is alike? */
 static bool is_image(struct pv_reduction *r, const struct pv_composite *state,
                      const struct pv_move *moves, uint32_t n, const struct sleep *set,
@@ -364,9 +402,14 @@ static uint32_t select_moves(struct pv_reduction *r, const struct pv_composite *
     r->stats.reduced++;
     return 1;
   }
+  uint64_t chosen = UINT64_MAX;
+  if (r->persistent && !left_out && pv_control_preempts(r->control))
+    chosen = persistent_set(r, moves, n, asleep);
   uint32_t kept = 0;
+  r->stats.reduced += chosen != UINT64_MAX;
   for (uint32_t i = 0; i < n; i++) {
     uint64_t thread = UINT64_C(1) << r->blocks[i].thread;
+    if (!(chosen & thread)) continue;
     if ((asleep | left_out) & thread) {
       r->stats.slept++;
       continue;

@@ -2,8 +2,8 @@
 // when one of them has ended.
 // args: --engine esst --property unreach-call
 // expect: true
-// states: 1043
-// run: --engine esst --property unreach-call --symmetry threads => true states=817
+// states: 365
+// run: --engine esst --property unreach-call --symmetry threads => true states=325
 // run: --engine esst --property unreach-call --symmetry threads -- -DBUG => false(unreach-call)
 // run: --engine esst --property unreach-call -- -DTOLD_APART => false(unreach-call)
 // run: --engine esst --property unreach-call --symmetry threads -- -DTOLD_APART => false(unreach-call)

@@ -2,10 +2,10 @@
 // critical sections. BUG: one thread looks without the lock.
 // args: --engine esst --property unreach-call
 // expect: true
-// states: 933
+// states: 494
 // run: --engine esst --property unreach-call --por none => true states=2027
 // run: --engine esst --property unreach-call --por sleep => true states=1013
-// run: --engine esst --property unreach-call --por persistent => true states=1623
+// run: --engine esst --property unreach-call --por persistent => true states=671
 // run: --engine esst --property unreach-call -- -DBUG => false(unreach-call)
 // run: --engine esst --property unreach-call --por none -- -DBUG => false(unreach-call)
 // run: --engine esst --property no-deadlock,def-behavior => true
