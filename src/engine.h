@@ -63,6 +63,7 @@ struct pv_task {
   bool wants_parts;    /* open parts are wanted as data, and not only as provisos */
   bool wants_state;    /* so is the state of the engine */
   bool wants_interim;  /* interim results are of use, with parts */
+  bool process_ends;   /* right after the run; at a limit, memory need not be given back */
   bool wants_coverage; /* the result is to tell which edges are verified; this takes time */
   /* Runs the program with these inputs in the VM, for engines that find errors without executing
    * the program. As pv_replay_inputs (explore/replay.h). NULL: not available. */

@@ -356,8 +356,12 @@ static enum pv_status run(const struct pv_task *task, struct pv_result *result, 
   pv_context_finish(&e.context, result, complete);
   pv_assumption_leave_open(&e.cegar);
   if (setup) setup->finish(setup->user, result);
-  end(&e);
-  pv_context_free(&e.context);
+  /* At a limit there is little time, and it takes seconds to give back large graphs. */
+  bool hurries = task->process_ends && task->limits->hit != PV_LIMIT_NONE;
+  if (!hurries) {
+    end(&e);
+    pv_context_free(&e.context);
+  }
   pv_proof_finish(proof, task, result);
   return PV_OK;
 }

@@ -620,40 +620,143 @@ static void spread(struct pv_value_analysis *v, struct pv_point at, uint32_t cel
   pv_vec_free(&moves);
 }
 
-bool pv_value_refine(struct pv_value_analysis *v, uint32_t n, const struct pv_move *moves,
-                     const struct pv_sym_event *event) {
-  const struct pv_sym *state = pv_symbolic_start(v->symbolic);
+static bool ends_block(const struct pv_value_analysis *v, struct pv_point at) {
+  return pv_control_is_switch(v->control, at) || pv_control_is_head(v->control, at);
+}
+
+/* Counts the cells that have another value. */
+static void count_changes(const struct pv_sym *before, const struct pv_sym *after, pv_cells *out) {
+  pv_cells cells = {0};
+  pv_symbolic_differences(before, after, &cells);
+  for (uint32_t i = 0; i < cells.n; i++) {
+    while (out->n <= cells.at[i]) pv_vec_push(out, 0);
+    out->at[cells.at[i]]++;
+  }
+  pv_vec_free(&cells);
+}
+
+/* A move of the path that the values exclude. */
+struct excluded {
+  uint32_t at;     /* the number of the move */
+  pv_term failing; /* over the values before it */
+};
+typedef PV_VEC(struct excluded) excluded_moves;
+
+/* COMPARED: how many of them are compared, the first ones and the last ones. LASTING: what
+ * each value of a cell of memory costs, if it has several. Others cost 1: most variables are dead
+ * at the ends of blocks. */
+enum { COMPARED = 12, LASTING = 16 };
+
+/* Finds what the values exclude, with everything known. The first one, or with `all` also those
+ * after it, as if the assumptions excluded before were no part of the path: a sliced prefix (Beyer,
+ * Loewe, Wendler, FORTE 2015). *changes: by cell, how often it has another value
+ * at the ends of blocks; what it has in between matters less. */
+static void find_excluded(struct pv_value_analysis *v, uint32_t n, const struct pv_move *moves,
+                          const struct pv_sym_event *event, bool all, excluded_moves *out,
+                          pv_cells *changes) {
+  const struct pv_sym *state = pv_symbolic_start(v->symbolic), *last = state;
   const struct pv_sym *entry = pv_symbolic_entry(v->symbolic);
-  uint32_t at = 0;
-  pv_term failing = NULL; /* over the values before move `at` */
-  pv_cells needed = {0};
-  for (; at < n && !failing; at++) {
+  for (uint32_t at = 0; at < n; at++) {
     const struct pv_sym_step *step = pv_symbolic_step(v->symbolic, state, &moves[at]);
     const struct pv_sym_step *plain = pv_symbolic_step(v->symbolic, entry, &moves[at]);
+    pv_term failing = NULL;
     if (at == n - 1 && event) {
       /* The event is identified by place and message. */
       for (uint32_t i = 0; i < plain->n_events; i++)
         if (!strcmp(plain->events[i].message, event->message)) failing = plain->events[i].when;
-      bool possible = false;
       for (uint32_t i = 0; i < step->n_events; i++)
-        possible |= !strcmp(step->events[i].message, event->message);
-      if (possible || !failing) return false;
-    } else if (!step->next) {
-      failing = plain->next ? pv_symbolic_condition(v->symbolic, plain->next) : NULL;
-      if (!failing) return false;
-    } else {
-      state = keep(v, state, step->next, NULL, moves[at].to);
+        if (!strcmp(step->events[i].message, event->message)) failing = NULL;
+      if (failing) pv_vec_push(out, ((struct excluded){at, failing}));
+      return;
     }
+    if (step->next) {
+      state = keep(v, state, step->next, NULL, moves[at].to);
+      if (!all || !ends_block(v, moves[at].to)) continue;
+      count_changes(last, state, changes);
+      last = state;
+      continue;
+    }
+    failing = plain->next ? pv_symbolic_condition(v->symbolic, plain->next) : NULL;
+    if (!failing) return;
+    pv_vec_push(out, ((struct excluded){at, failing}));
+    if (!all || pv_move_edge(v->control, &moves[at])->op != PV_OP_ASSUME) return;
   }
-  if (!failing) return false;
-  need(v, failing, &needed);
-  need_reads(pv_symbolic_step(v->symbolic, entry, &moves[at - 1]), &needed);
-  for (uint32_t k = at - 1; k-- > 0;) { /* the point after move k */
-    for (uint32_t i = 0; i < needed.n; i++) spread(v, moves[k].to, needed.at[i]);
+}
+
+/* The cells that must be known before each move so that this one is excluded: calls `each` for all
+ * of them at all points, backwards. */
+static void find_needed(struct pv_value_analysis *v, const struct pv_move *moves,
+                        const struct excluded *x,
+                        void (*each)(struct pv_value_analysis *v, struct pv_point at, uint32_t cell,
+                                     void *user),
+                        void *user) {
+  pv_cells needed = {0};
+  need(v, x->failing, &needed);
+  need_reads(pv_symbolic_step(v->symbolic, pv_symbolic_entry(v->symbolic), &moves[x->at]), &needed);
+  for (uint32_t k = x->at; k-- > 0;) { /* the point after move k */
+    for (uint32_t i = 0; i < needed.n; i++) each(v, moves[k].to, needed.at[i], user);
     need_before(v, &moves[k], &needed);
   }
   pv_vec_free(&needed);
-  return true;
+}
+
+static void track(struct pv_value_analysis *v, struct pv_point at, uint32_t cell, void *user) {
+  (void)user;
+  spread(v, at, cell);
+}
+
+static void collect(struct pv_value_analysis *v, struct pv_point at, uint32_t cell, void *user) {
+  (void)v;
+  (void)at;
+  add_to(user, cell);
+}
+
+static uint64_t cost_of_cell(const struct pv_value_analysis *v, uint32_t cell, uint32_t changes) {
+  bool is_variable = pv_symbolic_cell(v->symbolic, cell)->kind == PV_CELL_VARIABLE;
+  return changes <= 1 || is_variable ? 1 : LASTING * changes;
+}
+
+/* What it costs to know the cells that exclude the move: the values that those which are not
+ * tracked yet have on the path. UINT64_MAX: one of them was given up. */
+static uint64_t cost_of(struct pv_value_analysis *v, const struct pv_move *moves,
+                        const struct excluded *x, const pv_cells *changes) {
+  pv_cells cells = {0};
+  uint64_t cost = 0;
+  find_needed(v, moves, x, collect, &cells);
+  for (uint32_t i = 0; i < cells.n && cost < UINT64_MAX; i++) {
+    uint32_t cell = cells.at[i], k = 0;
+    while (k < v->shared.n && v->shared.at[k] < cell) k++;
+    if (is_given_up(v, cell))
+      cost = UINT64_MAX;
+    else if (k == v->shared.n || v->shared.at[k] != cell)
+      cost += cost_of_cell(v, cell, cell < changes->n ? changes->at[cell] : 0);
+  }
+  pv_vec_free(&cells);
+  return cost;
+}
+
+/* Refinement selection (Beyer, Loewe, Wendler, SPIN 2015): where precisions are shared, each new
+ * cell multiplies the states everywhere. So that move is excluded which needs the fewest. */
+bool pv_value_refine(struct pv_value_analysis *v, uint32_t n, const struct pv_move *moves,
+                     const struct pv_sym_event *event) {
+  excluded_moves all = {0};
+  pv_cells changes = {0};
+  uint32_t best = 0;
+  uint64_t least = UINT64_MAX;
+  find_excluded(v, n, moves, event, v->shares, &all, &changes);
+  for (uint32_t i = 0; i < all.n && all.n > 1; i++) {
+    if (i >= COMPARED / 2 && i + COMPARED / 2 < all.n) continue;
+    uint64_t cost = cost_of(v, moves, &all.at[i], &changes);
+    if (cost < least) {
+      least = cost;
+      best = i;
+    }
+  }
+  bool found = all.n > 0;
+  if (found) find_needed(v, moves, &all.at[best], track, NULL);
+  pv_vec_free(&all);
+  pv_vec_free(&changes);
+  return found;
 }
 
 uint32_t pv_value_outdated(struct pv_value_analysis *v, const struct pv_cpa *cpa, uint32_t part,

@@ -1,5 +1,6 @@
 /* engine.c -- engine `esst`: explicit scheduler, symbolic threads (Cimatti, Narasamdya, Roveri,
- * LMCS 2012), for programs with cooperative threads. The scheduler is executed, so its state is a
+ * LMCS 2012), for programs with cooperative threads; preemptive ones yield at visible operations,
+ * and are as if they were cooperative. The scheduler is executed, so its state is a
  * part of the location; the data of all threads are one region of values and predicates. Rules and
  * their soundness: docs/esst.md.
  *
@@ -212,6 +213,7 @@ const struct pv_engine pv_engine_esst = {
     .one_error = true,
     .cooperative = true,
     .instants = true,
-    .help = "explicit scheduler, symbolic threads: for cooperative threads",
+    .help = "explicit scheduler, symbolic threads: for cooperative threads, and small "
+            "programs with POSIX threads",
     .run = run,
     .takes = pv_assumption_takes};

@@ -138,6 +138,7 @@ static _Noreturn void work(const struct pv_engine *engine, const struct pv_task 
                            struct pv_supervision *supervision) {
   struct child child = {.fd = fd, .supervision = supervision, .rare = !task->progress};
   struct pv_task own = *task;
+  own.process_ends = true;
   struct pv_limits limits = *task->limits;
   struct pv_result result = {0};
   struct pv_str bytes = {0};

@@ -22,7 +22,8 @@ static const struct pv_configuration sequential[PV_MOST_CONFIGURATIONS] = {
 
 /* Programs with threads: if there are too many states, errors may be near (directed search), or few
  * orders of events may be relevant (dpor). Otherwise all states must be explored. Engines that
- * represent all inputs symbolically come last. */
+ * represent all inputs symbolically come last: esst needs far fewer abstract states, and composite
+ * follows locks on the stack. */
 static const struct pv_configuration threads[PV_MOST_CONFIGURATIONS] = {
     {.engine = "explicit",
      .variant = PV_UNBOUNDED,
@@ -36,12 +37,14 @@ static const struct pv_configuration threads[PV_MOST_CONFIGURATIONS] = {
      .weight = 0.15,
      .first_slice = 0.05},
     {.engine = "dpor", .variant = PV_UNLESS_COMPLETE, .weight = 1, .first_slice = 0.15},
-    {.engine = "composite", .variant = PV_FOR_INPUTS, .weight = 1, .first_slice = 0.2}};
+    {.engine = "esst", .variant = PV_FOR_INPUTS, .weight = 1, .first_slice = 0.2},
+    {.engine = "composite", .variant = PV_FOR_INPUTS, .weight = 0.5, .first_slice = 0.1}};
 
 /* The same if the user selects the search, or asks for more than the first path found. */
 static const struct pv_configuration as_asked[PV_MOST_CONFIGURATIONS] = {
     {.engine = "explicit", .variant = PV_UNBOUNDED, .weight = 1, .first_slice = 60},
-    {.engine = "composite", .variant = PV_FOR_INPUTS, .weight = 1, .first_slice = 1}};
+    {.engine = "esst", .variant = PV_FOR_INPUTS, .weight = 1, .first_slice = 1},
+    {.engine = "composite", .variant = PV_FOR_INPUTS, .weight = 0.5, .first_slice = 0.5}};
 
 /* Cooperative threads. */
 static const struct pv_configuration cooperative[PV_MOST_CONFIGURATIONS] = {

@@ -2,17 +2,17 @@
 // examines all choices with reduction.
 // args: --engine esst --property unreach-call
 // expect: true
-// states: 36
-// run: --engine esst --property unreach-call --order all --por none => true states=39
-// run: --engine esst --property unreach-call --order all --por sleep => true states=124
-// run: --engine esst --property unreach-call --order all --por both => true states=124
-// run: --engine esst --property unreach-call --order any --por none => false(unreach-call) states=38
-// run: --engine esst --property unreach-call --order any --por sleep => false(unreach-call) states=21
-// run: --engine esst --property unreach-call --order any --por persistent => false(unreach-call) states=38
-// run: --engine esst --property unreach-call --order any --por both => false(unreach-call) states=21
-// run: --engine esst --property unreach-call --order all --por none -- -DWRONG => false(unreach-call) states=38
-// run: --engine esst --property unreach-call --order all --por sleep -- -DWRONG => false(unreach-call) states=123
-// run: --engine esst --property unreach-call --order all --por both -- -DWRONG => false(unreach-call) states=123
+// states: 32
+// run: --engine esst --property unreach-call --order all --por none => true states=38
+// run: --engine esst --property unreach-call --order all --por sleep => true states=138
+// run: --engine esst --property unreach-call --order all --por both => true states=138
+// run: --engine esst --property unreach-call --order any --por none => false(unreach-call) states=39
+// run: --engine esst --property unreach-call --order any --por sleep => false(unreach-call) states=38
+// run: --engine esst --property unreach-call --order any --por persistent => false(unreach-call) states=39
+// run: --engine esst --property unreach-call --order any --por both => false(unreach-call) states=38
+// run: --engine esst --property unreach-call --order all --por none -- -DWRONG => false(unreach-call) states=42
+// run: --engine esst --property unreach-call --order all --por sleep -- -DWRONG => false(unreach-call) states=152
+// run: --engine esst --property unreach-call --order all --por both -- -DWRONG => false(unreach-call) states=152
 #include <fthread.h>
 extern void reach_error(void);
 

@@ -3,12 +3,12 @@
 // that. -DWAKES: an immediate notification wakes the reader in the same evaluation, so the order matters.
 // args: --engine esst --property unreach-call --order any
 // expect: true
-// states: 203
+// states: 181
 // run: --engine explicit --property unreach-call --order any => true states=126
 // run: --engine esst --property unreach-call --order any --por none => true states=438
 // run: --engine esst --property unreach-call --order any --por sleep => true states=220
-// run: --engine esst --property unreach-call --order any --por persistent => true states=203
-// run: --engine esst --property unreach-call --order any -- -DBUG => false(unreach-call) states=112
+// run: --engine esst --property unreach-call --order any --por persistent => true states=181
+// run: --engine esst --property unreach-call --order any -- -DBUG => false(unreach-call) states=143
 // run: --engine explicit --property unreach-call --order any -- -DBUG => false(unreach-call) states=18
 // run: --engine esst --property unreach-call --order any -- -DWAKES => false(unreach-call) states=24
 // run: --engine esst --property unreach-call --order any --por none -- -DWAKES => false(unreach-call) states=20

@@ -6,7 +6,7 @@
 // run: --engine explicit => true states=7
 // run: --engine esst --property unreach-call => true states=24
 // run: --engine explicit -- -DWITHOUT => false(unreach-call) states=3
-// run: --engine esst --property unreach-call -- -DWITHOUT => false(unreach-call) states=11
+// run: --engine esst --property unreach-call -- -DWITHOUT => false(unreach-call) states=12
 #include <osek.h>
 extern void reach_error(void);
 
