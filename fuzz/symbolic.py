@@ -23,8 +23,9 @@ ENGINES = ["value", "predicate", "bmc", "bmc+bitvector", "predicate+functions", 
            "predicate+cartesian+scope"]
 SETTINGS = {"bitvector": ["--integers", "bitvector"], "functions": ["--blocks", "functions"], "single": ["--blocks", "single"],
             "scope": ["--predicate-scope", "function"], "global": ["--predicate-scope", "global"],
-            "cartesian": ["--abstraction", "cartesian"], "unreduced": ["--por", "none"], "symmetry": ["--symmetry", "threads"]}
-THREADED_ENGINES = ["value", "predicate", "composite", "composite+bitvector", "value+unreduced", "esst", "esst+unreduced", "esst+symmetry"]
+            "cartesian": ["--abstraction", "cartesian"], "unreduced": ["--por", "none"], "symmetry": ["--symmetry", "threads"],
+            "thread": ["--predicate-scope", "thread"]}
+THREADED_ENGINES = ["value", "predicate", "composite", "composite+bitvector", "value+unreduced", "esst", "esst+unreduced", "esst+symmetry", "esst+thread"]
 PROPERTIES = ["unreach-call", "unreach-call,no-overflow", "unreach-call,valid-deref", "unreach-call,def-behavior"]
 THREADED_PROPERTIES = ["unreach-call", "unreach-call,valid-deref", "def-behavior", "no-deadlock", "unreach-call,no-deadlock",
                        "no-deadlock,def-behavior"]

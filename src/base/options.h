@@ -104,9 +104,10 @@ enum {
   X("blocks", PV_FOR_CHECK, blocks, "loops", "loops|functions|single",                             \
     "where engine predicate computes abstractions: at loop heads; also where functions "           \
     "begin and end; after every edge")                                                             \
-  X("predicate-scope", PV_FOR_CHECK, predicate_scope, "location", "location|function|global",      \
+  X("predicate-scope", PV_FOR_CHECK, predicate_scope, "location",                                  \
+    "location|function|global|thread",                                                             \
     "where engine predicate uses a new predicate: at its program point, in its function, "         \
-    "everywhere")                                                                                  \
+    "everywhere; engine esst: everywhere, or one about a thread where that thread stands")         \
   X("abstraction", PV_FOR_CHECK, abstraction, "boolean", "boolean|cartesian",                      \
     "how engine predicate abstracts: to any Boolean combination of predicates, or to a "           \
     "conjunction")                                                                                 \

@@ -122,19 +122,33 @@ static bool report(struct engine *e, const struct pv_candidate_error *s, const s
 /* ---- refinement
  * ---------------------------------------------------------------------------------- */
 
-static enum pv_refinement learn(struct engine *e, const struct pv_candidate_error *s,
-                                const struct path *path, const pv_term *interpolants) {
+/* The first cut of the path where a predicate is new or would help; 0: there is none. everywhere:
+ * the predicates are used at all points. */
+static uint32_t learn_at(struct engine *e, const struct path *path, const pv_term *interpolants,
+                         bool everywhere) {
   uint32_t first = 0, outdated = 0;
   for (uint32_t k = 1; k < path->formula.parts.n; k++) {
     const struct pv_pred *at = path->states.at[k];
     pv_term t = pv_symbolic_at_cut(e->context.symbolic, &path->formula, k, interpolants[k - 1]);
-    pv_predicates_add(e->predicates, at->at, t);
+    if (everywhere)
+      pv_predicates_add_everywhere(e->predicates, at->at, t);
+    else
+      pv_predicates_add(e->predicates, at->at, t);
     if (!outdated && pv_predicates_outdated(e->predicates, at)) outdated = k;
     if (e->setup && pv_predicates_lacks(e->predicates, at, t) && !first) first = k;
   }
   if (!first) first = outdated;
   for (uint32_t k = 1; e->setup && k < first; k++)
     if (pv_predicates_would_gain(e->predicates, path->states.at[k])) first = k;
+  return first;
+}
+
+/* The paper's rules for the place of a predicate may come to no end: if a path comes back, its
+ * predicates are used everywhere. */
+static enum pv_refinement learn(struct engine *e, const struct pv_candidate_error *s,
+                                const struct path *path, const pv_term *interpolants) {
+  uint32_t first = learn_at(e, path, interpolants, false);
+  if (!first) first = learn_at(e, path, interpolants, true);
   uint32_t node = first ? node_of(e, s->node, path->states.at[first]) : PV_NO_NODE;
   if (node == PV_NO_NODE) return PV_STUCK;
   pv_cpa_remove(e->cegar.cpa, node);
@@ -264,17 +278,23 @@ static bool is_passing(void *user, const struct pv_composite *s) {
   return !pv_pred_is_abstraction(s->part[e->part]);
 }
 
+/* With threads that meet in the same functions, what one needs another one sets. */
+static enum pv_predicate_scope scope_of(const struct engine *e, const struct pv_options *o) {
+  enum pv_predicate_scope asked = (enum pv_predicate_scope)o->predicate_scope;
+  if (e->setup) return asked == PV_SCOPE_THREAD ? asked : PV_SCOPE_GLOBAL;
+  return asked == PV_SCOPE_THREAD ? PV_SCOPE_LOCATION : asked;
+}
+
 /* Explores in the engine's context, within the limits of its task. Returns true if the exploration
  * is complete. */
 static bool explore(struct engine *e, struct pv_result *result, bool with_values) {
   const struct pv_task *task = e->context.task;
-  struct pv_predicate_options options = {
-      .blocks = (enum pv_blocks)task->options->blocks,
-      .scope = e->setup ? PV_SCOPE_GLOBAL : (enum pv_predicate_scope)task->options->predicate_scope,
-      .cartesian = task->options->abstraction == 1,
-      .cubes = CUBES,
-      .unrolls = e->setup,
-      .initial = &e->initial};
+  struct pv_predicate_options options = {.blocks = (enum pv_blocks)task->options->blocks,
+                                         .scope = scope_of(e, task->options),
+                                         .cartesian = task->options->abstraction == 1,
+                                         .cubes = CUBES,
+                                         .unrolls = e->setup,
+                                         .initial = &e->initial};
   read_predicates(e, task, result);
   e->predicates =
       pv_predicates_new(e->context.symbolic, e->context.smt, e->context.control, &options);

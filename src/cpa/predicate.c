@@ -5,6 +5,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A predicate of a precision, and where it is used. */
+struct entry {
+  uint32_t number;
+  uint32_t frame; /* where the thread of this frame stands there; ANYWHERE: no matter where */
+  pv_loc loc;
+};
+#define ANYWHERE UINT32_MAX
+struct numbers { /* of predicates */
+  uint32_t *at, n, cap;
+};
+
 struct pv_predicates {
   struct pv_symbolic *symbolic;
   struct pv_smt *smt;
@@ -18,7 +29,7 @@ struct pv_predicates {
   /* (point, predicate) -> does the predicate contain dead variables there? */
   struct pv_map dead;
   struct pv_map precisions; /* struct scope -> precision */
-  PV_VEC(struct precision { PV_VEC(uint32_t) at; }) precision;
+  PV_VEC(struct precision { PV_VEC(struct entry) at; }) precision;
   struct pv_map states;  /* struct state_key -> states */
   struct pv_map results; /* UINT32_MAX: none */
   struct pv_map checks;  /* struct check_key -> answer */
@@ -42,7 +53,8 @@ struct scope {
   uint32_t frame; /* UINT32_MAX: any */
 };
 
-static uint32_t add_atoms(struct pv_predicates *p, struct precision *here, pv_term formula);
+static uint32_t add_atoms(struct pv_predicates *p, struct precision *here,
+                          const struct pv_point *at, pv_term formula);
 
 /* A new precision starts with the initial predicates of its scope. */
 static void begin_precision(struct pv_predicates *p, struct scope scope, struct precision *here) {
@@ -51,7 +63,7 @@ static void begin_precision(struct pv_predicates *p, struct scope scope, struct 
     bool elsewhere =
         scope.function != UINT32_MAX && t->function != UINT32_MAX && t->function != scope.function;
     elsewhere |= scope.loc != UINT32_MAX && t->loc != UINT32_MAX && t->loc != scope.loc;
-    if (!elsewhere) add_atoms(p, here, t->formula);
+    if (!elsewhere) add_atoms(p, here, NULL, t->formula);
   }
 }
 
@@ -59,7 +71,7 @@ static void begin_precision(struct pv_predicates *p, struct scope scope, struct 
  * one with its thread and its call stack. */
 static struct precision *precision_at(struct pv_predicates *p, struct pv_point at) {
   struct scope key = {UINT32_MAX, UINT32_MAX, UINT32_MAX};
-  if (p->options.scope != PV_SCOPE_GLOBAL)
+  if (p->options.scope != PV_SCOPE_GLOBAL && p->options.scope != PV_SCOPE_THREAD)
     key.function = pv_control_frame(p->control, at.frame)->function;
   if (p->options.scope == PV_SCOPE_LOCATION) {
     key.loc = at.loc;
@@ -84,17 +96,42 @@ static uint32_t number_of(struct pv_predicates *p, pv_term predicate) {
   return n;
 }
 
-static uint32_t add_atoms(struct pv_predicates *p, struct precision *here, pv_term formula) {
+/* Where the predicate is used if it is found at the point: with PV_SCOPE_THREAD, one about the own
+ * variables of one thread only where this thread stands, whoever moves. Another one, everywhere. */
+static struct entry placed(struct pv_predicates *p, uint32_t number, const struct pv_point *at) {
+  struct entry e = {number, ANYWHERE, 0};
+  if (p->options.scope != PV_SCOPE_THREAD || !at) return e;
+  uint32_t owner = pv_symbolic_owner(p->symbolic, p->predicates.at[number]);
+  if (owner != UINT32_MAX) pv_control_stand(p->control, *at, owner, &e.frame, &e.loc);
+  return e;
+}
+
+static bool is_used(const struct pv_predicates *p, const struct entry *e, struct pv_point at) {
+  uint32_t frame;
+  pv_loc loc;
+  if (e->frame == ANYWHERE) return true;
+  uint32_t thread = pv_control_frame(p->control, e->frame)->thread;
+  return pv_control_stand(p->control, at, thread, &frame, &loc) && frame == e->frame &&
+         loc == e->loc;
+}
+
+/* at: NULL: they are used everywhere. */
+static uint32_t add_atoms(struct pv_predicates *p, struct precision *here,
+                          const struct pv_point *at, pv_term formula) {
   pv_terms atoms = {0};
   uint32_t added = 0;
   pv_smt_atoms(p->smt, formula, &atoms);
   for (uint32_t i = 0; i < atoms.n; i++) {
     if (pv_smt_is_true(p->smt, atoms.at[i]) || pv_smt_is_false(p->smt, atoms.at[i])) continue;
-    uint32_t n = number_of(p, atoms.at[i]);
+    struct entry e = placed(p, number_of(p, atoms.at[i]), at);
     bool known = false;
-    for (uint32_t k = 0; k < here->at.n; k++) known |= here->at.at[k] == n;
+    for (uint32_t k = 0; k < here->at.n && !known; k++) {
+      const struct entry *x = &here->at.at[k];
+      known = x->number == e.number &&
+              (x->frame == ANYWHERE || (x->frame == e.frame && x->loc == e.loc));
+    }
     if (known) continue;
-    pv_vec_push(&here->at, n);
+    pv_vec_push(&here->at, e);
     added++;
   }
   pv_vec_free(&atoms);
@@ -102,7 +139,12 @@ static uint32_t add_atoms(struct pv_predicates *p, struct precision *here, pv_te
 }
 
 uint32_t pv_predicates_add(struct pv_predicates *p, struct pv_point at, pv_term formula) {
-  return add_atoms(p, precision_at(p, at), formula);
+  return add_atoms(p, precision_at(p, at), &at, formula);
+}
+
+uint32_t pv_predicates_add_everywhere(struct pv_predicates *p, struct pv_point at,
+                                      pv_term formula) {
+  return add_atoms(p, precision_at(p, at), NULL, formula);
 }
 
 bool pv_predicates_lacks(struct pv_predicates *p, const struct pv_pred *state, pv_term formula) {
@@ -114,7 +156,9 @@ bool pv_predicates_lacks(struct pv_predicates *p, const struct pv_pred *state, p
     const uint32_t *number = pv_map_get(&p->numbers, &atoms.at[i], sizeof atoms.at[i]);
     uint32_t k = 0;
     if (!number) continue;
-    while (k < state->predicates && here->at.at[k] != *number) k++;
+    while (k < state->predicates &&
+           (here->at.at[k].number != *number || !is_used(p, &here->at.at[k], state->at)))
+      k++;
     lacks = k == state->predicates;
   }
   pv_vec_free(&atoms);
@@ -123,7 +167,8 @@ bool pv_predicates_lacks(struct pv_predicates *p, const struct pv_pred *state, p
 
 void pv_predicates_at(struct pv_predicates *p, struct pv_point at, pv_terms *out) {
   const struct precision *here = precision_at(p, at);
-  for (uint32_t i = 0; i < here->at.n; i++) pv_vec_push(out, p->predicates.at[here->at.at[i]]);
+  for (uint32_t i = 0; i < here->at.n; i++)
+    pv_vec_push(out, p->predicates.at[here->at.at[i].number]);
 }
 
 pv_term pv_predicates_term(struct pv_predicates *p, pv_region region) {
@@ -279,17 +324,20 @@ pv_term pv_predicates_formula(struct pv_predicates *p, const struct pv_pred *sta
 /* Selects the predicates of the precision that are meaningful at the point: not those over dead
  * variables, which the precision may have for other points. */
 static void choose(struct pv_predicates *p, const struct precision *here, struct pv_point at,
-                   struct precision *out) {
+                   struct numbers *out) {
   for (uint32_t i = 0; i < here->at.n; i++) {
     struct {
       struct pv_point at;
       uint32_t predicate;
-    } key = {at, here->at.at[i]};
-    bool is_new;
+    } key = {at, here->at.at[i].number};
+    bool is_new, chosen = false;
+    if (!is_used(p, &here->at.at[i], at)) continue;
+    for (uint32_t k = 0; k < out->n && p->options.scope == PV_SCOPE_THREAD; k++)
+      chosen |= out->at[k] == key.predicate;
     uint32_t *dead = pv_map_put(&p->dead, &key, sizeof key, 0, &is_new);
     if (is_new)
-      *dead = pv_symbolic_speaks_of_dead(p->symbolic, p->predicates.at[here->at.at[i]], at);
-    if (!*dead) pv_vec_push(&out->at, here->at.at[i]);
+      *dead = pv_symbolic_speaks_of_dead(p->symbolic, p->predicates.at[key.predicate], at);
+    if (!*dead && !chosen) pv_vec_push(out, key.predicate);
   }
 }
 
@@ -298,16 +346,16 @@ static pv_region abstract(struct pv_predicates *p, const struct pv_pred *s, stru
                           const struct precision *all) {
   pv_term formula = entry_formula(p, s->start, pv_symbolic_condition(p->symbolic, s->sym));
   pv_terms applied = {0};
-  struct precision selected = {0}, *here = &selected;
-  choose(p, all, at, here);
-  for (uint32_t i = 0; i < here->at.n; i++) {
-    pv_term t = p->predicates.at[here->at.at[i]];
+  struct numbers here = {0};
+  choose(p, all, at, &here);
+  for (uint32_t i = 0; i < here.n; i++) {
+    pv_term t = p->predicates.at[here.at[i]];
     pv_vec_push(&applied, pv_symbolic_apply(p->symbolic, s->sym, t));
     /* What a predicate implies may depend on the ranges of the cells in it. */
     formula =
         pv_smt_mk2(p->smt, PV_SMT_AND, pv_symbolic_ranges(p->symbolic, applied.at[i]), formula);
   }
-  struct cubes c = {p, here->at.at, here->at.n, PV_REGION_FALSE};
+  struct cubes c = {p, here.at, here.n, PV_REGION_FALSE};
   struct pv_abstraction_options options = {p->options.cartesian ? 0 : p->options.cubes};
   bool exact = true;
   enum pv_smt_answer a = pv_related_reduce(p->related, &formula, applied.n, applied.at);
@@ -318,7 +366,7 @@ static pv_region abstract(struct pv_predicates *p, const struct pv_pred *s, stru
   p->stats.inexact += !exact || others_undecided;
   if (a == PV_SMT_UNKNOWN && c.region == PV_REGION_FALSE) c.region = PV_REGION_TRUE;
   pv_vec_free(&applied);
-  pv_vec_free(&selected.at);
+  pv_vec_free(&here);
   return c.region;
 }
 

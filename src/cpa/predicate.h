@@ -21,7 +21,11 @@ enum pv_blocks {
   PV_BLOCKS_SINGLE,          /* after every edge */
   PV_BLOCKS_NEVER            /* the whole run is one block, without abstraction */
 };
-enum pv_predicate_scope { PV_SCOPE_LOCATION, PV_SCOPE_FUNCTION, PV_SCOPE_GLOBAL };
+/* Where a predicate is used that was found at a point: at its location, in its function,
+ * everywhere; THREAD: one about the own variables of one thread where this thread stands, another
+ * one everywhere (Cimatti, Narasamdya, Roveri, LMCS 2012, section 4.5: the precisions of locations
+ * and the global one). */
+enum pv_predicate_scope { PV_SCOPE_LOCATION, PV_SCOPE_FUNCTION, PV_SCOPE_GLOBAL, PV_SCOPE_THREAD };
 
 struct pv_initial_predicate { /* in the precision from the beginning */
   uint32_t function;          /* UINT32_MAX: everywhere */
@@ -84,8 +88,10 @@ enum pv_smt_answer pv_predicates_check(struct pv_predicates *p, const struct pv_
  * with the ranges of all entry constants in it. */
 pv_term pv_predicates_formula(struct pv_predicates *p, const struct pv_pred *state,
                               pv_term condition);
-/* Adds the atoms of a formula to the precision at a point. Returns the number of new ones. */
+/* Adds the atoms of a formula to the precision at a point. Returns the number of new ones. The
+ * second function is the same, but with PV_SCOPE_THREAD they are used everywhere. */
 uint32_t pv_predicates_add(struct pv_predicates *p, struct pv_point at, pv_term formula);
+uint32_t pv_predicates_add_everywhere(struct pv_predicates *p, struct pv_point at, pv_term formula);
 /* Was the abstraction state computed without one of the atoms of the formula? */
 bool pv_predicates_lacks(struct pv_predicates *p, const struct pv_pred *state, pv_term formula);
 /* Appends the precision at a point. */

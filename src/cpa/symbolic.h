@@ -192,6 +192,9 @@ pv_term pv_symbolic_value(struct pv_symbolic *s, const struct pv_sym *state, uin
 /* The conjuncts that the step from `from` to `to` added to the path condition. */
 pv_term pv_symbolic_added(struct pv_symbolic *s, const struct pv_sym *from,
                           const struct pv_sym *to);
+/* The thread of which the term contains own variables, and nothing else; UINT32_MAX: it contains
+ * anything else, too, or nothing. */
+uint32_t pv_symbolic_owner(struct pv_symbolic *s, pv_term t);
 /* Does the term contain entry constants of the two threads' own cells? Is the state the same if
  * these cells change places? */
 bool pv_symbolic_mentions(struct pv_symbolic *s, pv_term t, uint32_t a, uint32_t b);

@@ -1,4 +1,5 @@
-/* symbolic_alike.c -- does a state treat two threads alike? */
+/* symbolic_alike.c -- to which thread a cell belongs, and whether a state treats two threads alike.
+ */
 #include "cpa/symbolic_internal.h"
 
 #include <stdlib.h>
@@ -56,4 +57,29 @@ bool pv_symbolic_alike(struct pv_symbolic *s, const struct pv_sym *state, uint32
   }
   pv_vec_free(&changed);
   return alike;
+}
+
+/* Is it a variable or a slot, rather than something that threads share? */
+static bool is_own(const struct pv_symbolic *s, const struct pv_cell *c) {
+  if (c->kind == PV_CELL_VARIABLE || c->kind == PV_CELL_UNSET_VARIABLE) return true;
+  if (c->kind != PV_CELL_MEMORY && c->kind != PV_CELL_UNSET_MEMORY) return false;
+  const struct pv_place_cell *cell = pv_layout_cell(s->layout, c->a);
+  return pv_layout_place(s->layout, cell->place)->kind == PV_PLACE_SLOT;
+}
+
+uint32_t pv_symbolic_owner(struct pv_symbolic *s, pv_term t) {
+  pv_terms constants = {0};
+  uint32_t owner = UINT32_MAX;
+  bool one = true;
+  pv_smt_constants(s->smt, t, &constants);
+  for (uint32_t i = 0; i < constants.n && one; i++) {
+    uint32_t cell = pv_symbolic_cell_of(s, constants.at[i]);
+    one = cell != UINT32_MAX && is_own(s, s->cells.at[cell]);
+    if (!one) continue;
+    uint32_t thread = thread_of(s->cells.at[cell]);
+    one = owner == UINT32_MAX || owner == thread;
+    owner = thread;
+  }
+  pv_vec_free(&constants);
+  return one ? owner : UINT32_MAX;
 }
