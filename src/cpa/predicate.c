@@ -291,21 +291,31 @@ static bool ends_block(const struct pv_predicates *p, struct pv_point at) {
   return pv_control_is_entry(p->control, at) || pv_control_is_exit(p->control, at);
 }
 
+/* A disjunction of cubes under way. Like is joined with like, as in a merge sort: each cube would
+ * otherwise be joined with a large region. */
 struct cubes {
   struct pv_predicates *p;
   const uint32_t *numbers;
   uint32_t n;
-  pv_region region;
+  uint32_t added;
+  pv_region joined[32]; /* bit i of `added`: joined[i] is the disjunction of 2^i cubes */
 };
 
 static void add_cube(void *user, const int8_t *literals) {
   struct cubes *c = user;
-  pv_region cube = PV_REGION_TRUE;
-  for (uint32_t i = 0; i < c->n; i++)
-    if (literals[i])
-      cube = pv_region_and(c->p->regions, cube,
-                           pv_region_literal(c->p->regions, c->numbers[i], literals[i] > 0));
-  c->region = pv_region_or(c->p->regions, c->region, cube);
+  struct pv_regions *r = c->p->regions;
+  pv_region region = pv_region_cube(r, c->n, c->numbers, literals);
+  uint32_t i = 0;
+  for (; c->added >> i & 1; i++) region = pv_region_or(r, c->joined[i], region);
+  c->joined[i] = region;
+  c->added++;
+}
+
+static pv_region all_cubes(const struct cubes *c) {
+  pv_region region = PV_REGION_FALSE;
+  for (uint32_t i = 0; c->added >> i; i++)
+    if (c->added >> i & 1) region = pv_region_or(c->p->regions, region, c->joined[i]);
+  return region;
 }
 
 static pv_term entry_formula(struct pv_predicates *p, const struct pv_pred *start,
@@ -355,7 +365,7 @@ static pv_region abstract(struct pv_predicates *p, const struct pv_pred *s, stru
     formula =
         pv_smt_mk2(p->smt, PV_SMT_AND, pv_symbolic_ranges(p->symbolic, applied.at[i]), formula);
   }
-  struct cubes c = {p, here.at, here.n, PV_REGION_FALSE};
+  struct cubes c = {.p = p, .numbers = here.at, .n = here.n};
   struct pv_abstraction_options options = {p->options.cartesian ? 0 : p->options.cubes};
   bool exact = true;
   enum pv_smt_answer a = pv_related_reduce(p->related, &formula, applied.n, applied.at);
@@ -364,10 +374,9 @@ static pv_region abstract(struct pv_predicates *p, const struct pv_pred *s, stru
     a = pv_smt_abstract(p->smt, formula, applied.n, applied.at, &options, add_cube, &c, &exact);
   p->stats.abstractions++;
   p->stats.inexact += !exact || others_undecided;
-  if (a == PV_SMT_UNKNOWN && c.region == PV_REGION_FALSE) c.region = PV_REGION_TRUE;
   pv_vec_free(&applied);
   pv_vec_free(&here);
-  return c.region;
+  return a == PV_SMT_UNKNOWN && !c.added ? PV_REGION_TRUE : all_cubes(&c);
 }
 
 /* Is it known that no execution reaches the head of a loop? The answer is sought less often while

@@ -82,6 +82,31 @@ pv_region pv_region_literal(struct pv_regions *r, uint32_t predicate, bool posit
               positive ? PV_REGION_TRUE : PV_REGION_FALSE);
 }
 
+struct literal {
+  uint32_t predicate;
+  bool positive;
+};
+
+static int last_first(const void *a, const void *b) {
+  uint32_t x = ((const struct literal *)a)->predicate, y = ((const struct literal *)b)->predicate;
+  return x > y ? -1 : x < y;
+}
+
+/* From the bottom of the diagram to its top. */
+pv_region pv_region_cube(struct pv_regions *r, uint32_t n, const uint32_t *predicates,
+                         const int8_t *literals) {
+  PV_VEC(struct literal) all = {0};
+  pv_region cube = PV_REGION_TRUE;
+  for (uint32_t i = 0; i < n; i++)
+    if (literals[i]) pv_vec_push(&all, ((struct literal){predicates[i], literals[i] > 0}));
+  if (all.n) qsort(all.at, all.n, sizeof *all.at, last_first);
+  for (uint32_t i = 0; i < all.n; i++)
+    cube = all.at[i].positive ? make(r, all.at[i].predicate, PV_REGION_FALSE, cube)
+                              : make(r, all.at[i].predicate, cube, PV_REGION_FALSE);
+  pv_vec_free(&all);
+  return cube;
+}
+
 /* not (a and b). All other operations are built from it. */
 static pv_region nand(struct pv_regions *r, pv_region a, pv_region b) {
   if (a > b) {

@@ -16,6 +16,10 @@ struct pv_regions *pv_regions_new(void);
 void pv_regions_free(struct pv_regions *r);
 
 pv_region pv_region_literal(struct pv_regions *r, uint32_t predicate, bool positive);
+/* The conjunction of these n predicates: those with a literal > 0, and the negations of those with
+ * one < 0. They are different, in any order. */
+pv_region pv_region_cube(struct pv_regions *r, uint32_t n, const uint32_t *predicates,
+                         const int8_t *literals);
 pv_region pv_region_and(struct pv_regions *r, pv_region a, pv_region b);
 pv_region pv_region_or(struct pv_regions *r, pv_region a, pv_region b);
 pv_region pv_region_not(struct pv_regions *r, pv_region a);

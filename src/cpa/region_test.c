@@ -75,9 +75,28 @@ static void test_tables_grow(void **unused) {
   pv_regions_free(r);
 }
 
+/* Every cube over four predicates, named in an order of no meaning. */
+static void test_cubes(void **unused) {
+  (void)unused;
+  struct pv_regions *r = pv_regions_new();
+  const uint32_t predicates[4] = {2, 0, 3, 1};
+  for (unsigned k = 0; k < 81; k++) {
+    int8_t literals[4];
+    pv_region expected = PV_REGION_TRUE;
+    for (unsigned i = 0, rest = k; i < 4; i++, rest /= 3) {
+      literals[i] = (int8_t)(rest % 3) - 1;
+      if (literals[i])
+        expected = pv_region_and(r, expected, pv_region_literal(r, predicates[i], literals[i] > 0));
+    }
+    assert_int_equal(pv_region_cube(r, 4, predicates, literals), expected);
+  }
+  pv_regions_free(r);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_against_truth_tables),
+      cmocka_unit_test(test_cubes),
       cmocka_unit_test(test_tables_grow),
   };
   return cmocka_run_group_tests_name("cpa/region", tests, NULL, NULL);

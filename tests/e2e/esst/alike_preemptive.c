@@ -6,8 +6,6 @@
 // run: --engine esst --property unreach-call --symmetry threads => true states=325
 // run: --engine esst --property unreach-call --symmetry threads -- -DBUG => false(unreach-call)
 // run: --engine esst --property unreach-call --predicate-scope thread => true states=365
-// run: --engine esst --property unreach-call -- -DFOUR => true states=1046
-// run: --engine esst --property unreach-call --predicate-scope thread -- -DFOUR => true states=1201
 // run: --engine esst --property unreach-call --predicate-scope thread -- -DBUG => false(unreach-call)
 // run: --engine esst --property unreach-call -- -DTOLD_APART => false(unreach-call)
 // run: --engine esst --property unreach-call --symmetry threads -- -DTOLD_APART => false(unreach-call)
@@ -16,11 +14,7 @@
 extern void reach_error(void);
 extern int __VERIFIER_nondet_int(void);
 
-#ifdef FOUR
-enum { THREADS = 4 };
-#else
 enum { THREADS = 3 };
-#endif
 static int x;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
