@@ -99,6 +99,7 @@ bool pv_control_others_conflict(const struct pv_control *c, struct pv_future_eff
 bool pv_control_conflicts(struct pv_control *c, struct pv_future_effects *future,
                           struct pv_point at, uint32_t thread, const uint16_t *effects) {
   struct crew crew = pv_threads_crew_at(c, at);
+  if (thread >= MOST) return false;
   return crew.at[thread].status == ALIVE && conflicts(c, future, &crew.at[thread], effects);
 }
 
