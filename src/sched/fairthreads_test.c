@@ -53,6 +53,24 @@ static void waits(struct machine *m, unsigned thread, const char *name, uint64_t
   assert_int_equal(call(m, thread, name, a, b, c), PV_PRIM_AGAIN);
 }
 
+/* Threads are alike if they wait for the same, nobody waits for one of them, and no order stays. */
+static void test_alike(void **unused) {
+  struct machine m;
+  (void)unused;
+  start(&m, 3, PV_ORDER_ANY);
+  assert_true(ft->alike(&m.s, 1, 2));
+  waits(&m, 1, "await", 1, 0, 0);
+  assert_false(ft->alike(&m.s, 1, 2));
+  waits(&m, 2, "await", 1, 0, 0);
+  assert_true(ft->alike(&m.s, 1, 2));
+  waits(&m, 3, "join", 1, 0, 0);
+  assert_false(ft->alike(&m.s, 1, 2));
+  end(&m);
+  start(&m, 3, PV_ORDER_CREATION);
+  assert_false(ft->alike(&m.s, 1, 2));
+  end(&m);
+}
+
 static void test_orders(void **unused) {
   struct machine m;
   (void)unused;
@@ -216,10 +234,10 @@ static void test_locks(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_orders),     cmocka_unit_test(test_inside),
-      cmocka_unit_test(test_many_links), cmocka_unit_test(test_passes),
-      cmocka_unit_test(test_canonical),  cmocka_unit_test(test_deadlines),
-      cmocka_unit_test(test_locks),
+      cmocka_unit_test(test_alike),     cmocka_unit_test(test_orders),
+      cmocka_unit_test(test_inside),    cmocka_unit_test(test_many_links),
+      cmocka_unit_test(test_passes),    cmocka_unit_test(test_canonical),
+      cmocka_unit_test(test_deadlines), cmocka_unit_test(test_locks),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -49,6 +49,24 @@ static void test_permute_drops(void **unused) {
   free(n.s.data);
 }
 
+/* Equal threads are alike until one of them holds something, waits elsewhere, or is detached. */
+static void test_alike(void **unused) {
+  (void)unused;
+  struct machine m;
+  machine_init(&m, 4);
+  assert_true(pv_sched_pthread.alike(&m.s, 1, 2));
+  done(&m, 1, "mutex_lock", M, 0);
+  assert_false(pv_sched_pthread.alike(&m.s, 1, 2));
+  assert_true(pv_sched_pthread.alike(&m.s, 2, 3));
+  done(&m, 1, "mutex_unlock", M, 0);
+  assert_true(pv_sched_pthread.alike(&m.s, 1, 2));
+  done(&m, 0, "thread_detach", 3, 0);
+  assert_false(pv_sched_pthread.alike(&m.s, 1, 2));
+  done(&m, 0, "thread_detach", 2, 0);
+  assert_false(pv_sched_pthread.alike(&m.s, 1, 2)); /* which number is free first matters */
+  free(m.s.data);
+}
+
 static void shuffle(uint8_t *to) {
   for (unsigned t = 0; t < PV_MAX_THREADS; t++) to[t] = (uint8_t)t;
   for (unsigned t = CAST; t > 2; t--) { /* 0 stays */
@@ -132,8 +150,8 @@ static void test_permutation(void **unused) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_awaited),
-                                     cmocka_unit_test(test_permute_drops),
-                                     cmocka_unit_test(test_permutation)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_awaited), cmocka_unit_test(test_permute_drops),
+      cmocka_unit_test(test_alike), cmocka_unit_test(test_permutation)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
