@@ -7,10 +7,10 @@
 // run: --engine esst --property unreach-call --order any --symmetry threads => true states=62
 // run: --engine esst --property unreach-call --order any --symmetry threads --por sleep => true states=62
 // run: --engine esst --property unreach-call --order any --symmetry threads --por none => true states=264
-// run: --engine esst --property unreach-call --order any --symmetry threads -- -DBUG => false(unreach-call)
-// run: --engine esst --property unreach-call --order all --symmetry threads -- -DBUG => false(unreach-call)
-// run: --engine esst --property unreach-call --order any --symmetry threads -- -DTOLD_APART => false(unreach-call)
-// run: --engine esst --property unreach-call --order any -- -DTOLD_APART => false(unreach-call)
+// run: --engine esst --property unreach-call --order any --symmetry threads -- -DBUG => false(unreach-call) states=30
+// run: --engine esst --property unreach-call --order all --symmetry threads -- -DBUG => false(unreach-call) states=46
+// run: --engine esst --property unreach-call --order any --symmetry threads -- -DTOLD_APART => false(unreach-call) states=35
+// run: --engine esst --property unreach-call --order any -- -DTOLD_APART => false(unreach-call) states=35
 #include <fthread.h>
 #include <stddef.h>
 

@@ -4,11 +4,11 @@
 // expect: true
 // states: 365
 // run: --engine esst --property unreach-call --symmetry threads => true states=325
-// run: --engine esst --property unreach-call --symmetry threads -- -DBUG => false(unreach-call)
+// run: --engine esst --property unreach-call --symmetry threads -- -DBUG => false(unreach-call) states=28
 // run: --engine esst --property unreach-call --predicate-scope thread => true states=365
-// run: --engine esst --property unreach-call --predicate-scope thread -- -DBUG => false(unreach-call)
-// run: --engine esst --property unreach-call -- -DTOLD_APART => false(unreach-call)
-// run: --engine esst --property unreach-call --symmetry threads -- -DTOLD_APART => false(unreach-call)
+// run: --engine esst --property unreach-call --predicate-scope thread -- -DBUG => false(unreach-call) states=28
+// run: --engine esst --property unreach-call -- -DTOLD_APART => false(unreach-call) states=201
+// run: --engine esst --property unreach-call --symmetry threads -- -DTOLD_APART => false(unreach-call) states=201
 #include <pthread.h>
 
 extern void reach_error(void);

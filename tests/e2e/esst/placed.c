@@ -3,7 +3,7 @@
 // expect: true
 // states: 1046
 // run: --engine esst --property unreach-call --predicate-scope thread => true states=1201
-// run: --engine esst --property unreach-call --predicate-scope thread -- -DBUG=1 => false(unreach-call)
+// run: --engine esst --property unreach-call --predicate-scope thread -- -DBUG=1 => false(unreach-call) states=36
 #include <pthread.h>
 
 extern void reach_error(void);

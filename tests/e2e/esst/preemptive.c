@@ -6,9 +6,9 @@
 // run: --engine esst --property unreach-call --por none => true states=2027
 // run: --engine esst --property unreach-call --por sleep => true states=1013
 // run: --engine esst --property unreach-call --por persistent => true states=671
-// run: --engine esst --property unreach-call -- -DBUG => false(unreach-call)
-// run: --engine esst --property unreach-call --por none -- -DBUG => false(unreach-call)
-// run: --engine esst --property no-deadlock,def-behavior => true
+// run: --engine esst --property unreach-call -- -DBUG => false(unreach-call) states=164
+// run: --engine esst --property unreach-call --por none -- -DBUG => false(unreach-call) states=218
+// run: --engine esst --property no-deadlock,def-behavior => true states=454
 // run: --engine esst --property no-data-race => conditional
 #include <pthread.h>
 

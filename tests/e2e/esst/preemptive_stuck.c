@@ -1,11 +1,12 @@
 // A deadlock of which one thread could be woken by nobody but spuriously. Its wake-up is examined first, and must not put the thread to sleep.
 // FIXED: a signal under the lock, and a condition that is tested.
-// args: --engine esst --property no-deadlock
+// args: --engine esst --property no-deadlock --atomic visible
 // expect: false(no-deadlock)
-// run: --engine esst --property no-deadlock --por none => false(no-deadlock)
-// run: --engine esst --property no-deadlock --por sleep => false(no-deadlock)
-// run: --engine esst --property no-deadlock -- -DFIXED => true
-// run: --engine esst --property no-deadlock --por none -- -DFIXED => true
+// states: 16
+// run: --engine esst --property no-deadlock --atomic visible --por none => false(no-deadlock) states=35
+// run: --engine esst --property no-deadlock --atomic visible --por sleep => false(no-deadlock) states=26
+// run: --engine esst --property no-deadlock --atomic visible -- -DFIXED => true states=58
+// run: --engine esst --property no-deadlock --atomic visible --por none -- -DFIXED => true states=100
 #include <pthread.h>
 
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

@@ -2,10 +2,11 @@
 // takes the lock that `which` names, main changes `which`, and the thread releases another one. FIXED: it names it once.
 // args: --engine esst --property def-behavior
 // expect: false(def-behavior)
-// run: --engine esst --property def-behavior --por none => false(def-behavior)
-// run: --engine esst --property def-behavior --por persistent => false(def-behavior)
-// run: --engine esst --property def-behavior -- -DFIXED => true
-// run: --engine esst --property def-behavior --por none -- -DFIXED => true
+// states: 11
+// run: --engine esst --property def-behavior --por none => false(def-behavior) states=17
+// run: --engine esst --property def-behavior --por persistent => false(def-behavior) states=11
+// run: --engine esst --property def-behavior -- -DFIXED => true states=12
+// run: --engine esst --property def-behavior --por none -- -DFIXED => true states=27
 #include <pthread.h>
 
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER, *which = &n;
