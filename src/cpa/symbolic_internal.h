@@ -2,9 +2,9 @@
  * symbolic_memory.c (loads, stores, allocation), symbolic_lifetime.c (lifetimes of slots),
  * symbolic_untried.c (inputs not tried), symbolic_initial.c (initial values), symbolic_objects.c
  * (objects and their bytes), symbolic_bytes.c (values as bytes), symbolic_range.c (blocks),
- * symbolic_unset.c (indeterminate values), symbolic_sync.c (the scheduler), symbolic_steering.c
- * (what decides between its alternatives), symbolic_alike.c (threads that a state treats alike) and
- * symbolic_path.c (path formulas). */
+ * symbolic_unset.c (indeterminate values), symbolic_sync.c (the scheduler), symbolic_executed.c
+ * (one that is executed), symbolic_steering.c (what decides between its alternatives),
+ * symbolic_alike.c (threads that a state treats alike) and symbolic_path.c (path formulas). */
 #ifndef PV_SYMBOLIC_INTERNAL_H
 #define PV_SYMBOLIC_INTERNAL_H
 

@@ -1,22 +1,14 @@
 /* symbolic_sync.c -- scheduler calls as guarded assignments. The condition that a call waits for
  * becomes part of the path condition. Misuse is undefined behaviour. Objects that are not modelled
  * (sync.h) cause an event. The plug-in (sched/pthread*.c) defines what each call does. */
-#include "cpa/scheduler.h"
-#include "cpa/symbolic_internal.h"
+#include "cpa/symbolic_sync_internal.h"
 
 #include <stdlib.h>
 
 enum { GONE = 254 }; /* owner of a mutex whose thread has ended */
 enum { NO_ENTRY = 11, BUSY = 16, DEADLOCK = 35, TIMED_OUT = 110 }; /* results: EAGAIN, EBUSY, ... */
 
-/* An object that an operand may refer to. */
-struct object {
-  uint32_t sync, instance, cell; /* sync: of sync.h; cell: that of its state */
-  pv_term here;                  /* the condition that it is this one */
-};
-typedef PV_VEC(struct object) objects;
-
-static pv_term number(struct pv_symbolic *s, uint64_t value) {
+pv_term pv_sync_number(struct pv_symbolic *s, uint64_t value) {
   return pv_smt_number(s->smt, pv_encode_sort(&s->encoder, PV_INT(32)), value, 0);
 }
 static pv_term truth(struct pv_symbolic *s) {
@@ -26,24 +18,23 @@ static pv_term plus(struct pv_symbolic *s, pv_term a, uint64_t b, bool minus) {
   bool linear = s->options.encoding == PV_ENCODE_LINEAR;
   enum pv_smt_op op =
       minus ? (linear ? PV_SMT_SUB : PV_SMT_BVSUB) : (linear ? PV_SMT_ADD : PV_SMT_BVADD);
-  return pv_smt_mk2(s->smt, op, a, number(s, b));
+  return pv_smt_mk2(s->smt, op, a, pv_sync_number(s, b));
 }
 static pv_term at_least(struct pv_symbolic *s, pv_term a, uint64_t least) {
   enum pv_smt_op le = s->options.encoding == PV_ENCODE_LINEAR ? PV_SMT_LE : PV_SMT_BVSLE;
-  return pv_smt_mk2(s->smt, le, number(s, least), a);
+  return pv_smt_mk2(s->smt, le, pv_sync_number(s, least), a);
 }
 static pv_term is(struct pv_symbolic *s, pv_term a, uint64_t value) {
-  return pv_sym_eq(s, a, number(s, value));
+  return pv_sym_eq(s, a, pv_sync_number(s, value));
 }
-static uint32_t self(const struct pv_symbolic *s) {
+uint32_t pv_sync_self(const struct pv_symbolic *s) {
   return pv_control_frame(s->control, s->frame)->thread;
 }
 
-static void cut(struct pv_symbolic *s, pv_term when, const char *what) {
+void pv_sync_cut(struct pv_symbolic *s, pv_term when, const char *what) {
   pv_sym_event(s, PV_SYM_CUT, PV_PROP_COUNT, when, true, "%s at %s", what, pv_sym_where(s));
 }
-/* As in the VM, misuse is an error of def-behavior. */
-static void misuse(struct pv_symbolic *s, pv_term when, const char *what) {
+void pv_sync_misuse(struct pv_symbolic *s, pv_term when, const char *what) {
   pv_sym_fault(s, PV_PROP_DEF_BEHAVIOR, when, "%s", what);
 }
 
@@ -107,8 +98,8 @@ static pv_term operand_address(struct pv_symbolic *s, struct call c, unsigned op
 
 /* The objects that the operand may denote. Returns the condition that it is none of them; *strange:
  * that it is one that is not modelled. */
-static pv_term objects_of(struct pv_symbolic *s, struct call call, unsigned operand, objects *out,
-                          pv_term *strange) {
+static pv_term objects_of(struct pv_symbolic *s, struct call call, unsigned operand,
+                          pv_sync_candidates *out, pv_term *strange) {
   const struct pv_sync_reach *r = reach_of(s, call, operand);
   pv_term address = NULL, hit = pv_smt_bool(s->smt, false);
   *strange = hit;
@@ -123,7 +114,7 @@ static pv_term objects_of(struct pv_symbolic *s, struct call call, unsigned oper
     for (uint32_t k = 0; k < instances.n; k++) {
       uint32_t instance = instances.at[k], cell = r->cells.at[i];
       uint64_t at = pv_sym_address(s, c->place, instance) + c->offset;
-      struct object o = {cell, instance, cell_of(s, cell, instance), truth(s)};
+      struct pv_sync_object o = {cell, instance, cell_of(s, cell, instance), truth(s)};
       if (!r->exact) o.here = pv_sym_eq(s, address, pv_sym_number(s, at));
       if (c->mixed || !c->static_) *strange = pv_sym_or(s, *strange, o.here);
       hit = pv_sym_or(s, hit, o.here);
@@ -134,27 +125,27 @@ static pv_term objects_of(struct pv_symbolic *s, struct call call, unsigned oper
   return pv_sym_not(s, hit);
 }
 
-static void find_objects(struct pv_symbolic *s, const struct pv_edge *e, unsigned operand,
-                         objects *out) {
+void pv_sync_find_objects(struct pv_symbolic *s, const struct pv_edge *e, unsigned operand,
+                          pv_sync_candidates *out) {
   struct call c = {s->frame, s->edge};
   const struct pv_sync_reach *r = reach_of(s, c, operand);
   pv_term strange;
   if (!r->exact) pv_sym_encode(s, pv_arg(s->program, e->args, operand), false); /* its events */
   pv_term missed = objects_of(s, c, operand, out, &strange);
-  cut(s, missed, "a lock, semaphore or condition is one that this engine follows");
-  cut(s, strange, "a lock is of the default kind");
+  pv_sync_cut(s, missed, "a lock, semaphore or condition is one that this engine follows");
+  pv_sync_cut(s, strange, "a lock is of the default kind");
 }
 
-static pv_term value_of(struct pv_symbolic *s, const objects *o) {
+static pv_term value_of(struct pv_symbolic *s, const pv_sync_candidates *o) {
   pv_term value = NULL;
   for (uint32_t i = o->n; i-- > 0;) {
     pv_term here = pv_sym_get(s, o->at[i].cell);
     value = value ? pv_sym_ite(s, o->at[i].here, here, value) : here;
   }
-  return value ? value : number(s, 0); /* none: the path is cut */
+  return value ? value : pv_sync_number(s, 0); /* none: the path is cut */
 }
 
-static void put(struct pv_symbolic *s, const objects *o, pv_term value) {
+void pv_sync_put(struct pv_symbolic *s, const pv_sync_candidates *o, pv_term value) {
   for (uint32_t i = 0; i < o->n; i++) {
     pv_term old = pv_sym_get(s, o->at[i].cell);
     pv_sym_set(s, o->at[i].cell, pv_sym_ite(s, o->at[i].here, value, old));
@@ -173,7 +164,7 @@ static void set_initialised(struct pv_symbolic *s, uint32_t sync, uint32_t insta
                             pv_term where) {
   if (!pv_sync_cell(s->sync, sync)->called) return;
   uint32_t cell = pv_sym_cell(s, PV_CELL_SYNC, sync, 1, instance);
-  pv_sym_set(s, cell, pv_sym_ite(s, where, number(s, to), pv_sym_get(s, cell)));
+  pv_sym_set(s, cell, pv_sym_ite(s, where, pv_sync_number(s, to), pv_sym_get(s, cell)));
 }
 
 static bool has_static_initialiser(const struct pv_sync_cell *c) {
@@ -182,7 +173,7 @@ static bool has_static_initialiser(const struct pv_sync_cell *c) {
 
 /* An object on the stack that no call initialised is what its bytes say, as the plug-in reads them
  * (read_static in sched/pthread.c). */
-static void read_static(struct pv_symbolic *s, const struct object *o) {
+static void read_static(struct pv_symbolic *s, const struct pv_sync_object *o) {
   const struct pv_sync_cell *c = pv_sync_cell(s->sync, o->sync);
   const struct pv_place *p = pv_layout_place(s->layout, c->place);
   if (p->kind != PV_PLACE_SLOT || !has_static_initialiser(c)) return;
@@ -194,19 +185,19 @@ static void read_static(struct pv_symbolic *s, const struct object *o) {
   struct pv_sym_extent extent = {.place = c->place, .instance = o->instance, .size = p->size};
   extent.base = pv_sym_address(s, c->place, o->instance);
   struct pv_sym_bytes kind = pv_sym_read_at(s, &extent, at, 4);
-  misuse(s, pv_sym_and(s, asks, pv_sym_any_unset(s, kind.unset)),
-         "use of a lock or condition that was never initialised");
+  pv_sync_misuse(s, pv_sym_and(s, asks, pv_sym_any_unset(s, kind.unset)),
+                 "use of a lock or condition that was never initialised");
   if (c->type != PV_SYNC_MUTEX) return;
   pv_term zero = pv_sym_bytes_number(s, 4, 0);
-  cut(s, pv_sym_and(s, asks, pv_sym_not(s, pv_sym_eq(s, pv_sym_value_of(s, &kind), zero))),
-      "a lock is of the default kind");
+  pv_sync_cut(s, pv_sym_and(s, asks, pv_sym_not(s, pv_sym_eq(s, pv_sym_value_of(s, &kind), zero))),
+              "a lock is of the default kind");
 }
 
 /* The value of the object, after checking that it can be used. */
-static pv_term use(struct pv_symbolic *s, const objects *o) {
+static pv_term use(struct pv_symbolic *s, const pv_sync_candidates *o) {
   pv_term v = value_of(s, o);
-  misuse(s, is(s, v, PV_SYNC_DESTROYED),
-         "use of a lock, semaphore or condition that is not initialised");
+  pv_sync_misuse(s, is(s, v, PV_SYNC_DESTROYED),
+                 "use of a lock, semaphore or condition that is not initialised");
   for (uint32_t i = 0; i < o->n; i++) read_static(s, &o->at[i]);
   return v;
 }
@@ -267,14 +258,14 @@ static uint64_t first_value(const struct pv_sync_cell *c) {
 
 pv_term pv_sym_sync_initial(struct pv_symbolic *s, uint32_t cell) {
   const struct pv_cell *c = s->cells.at[cell];
-  return number(s, c->b ? 0 : first_value(pv_sync_cell(s->sync, c->a)));
+  return pv_sync_number(s, c->b ? 0 : first_value(pv_sync_cell(s->sync, c->a)));
 }
 
 void pv_sym_sync_begins(struct pv_symbolic *s, uint32_t place, uint32_t instance) {
   for (uint32_t i = 0; i < pv_sync_cells(s->sync); i++) {
     const struct pv_sync_cell *c = pv_sync_cell(s->sync, i);
     if (c->place != place) continue;
-    pv_sym_set(s, cell_of(s, i, instance), number(s, first_value(c)));
+    pv_sym_set(s, cell_of(s, i, instance), pv_sync_number(s, first_value(c)));
     set_initialised(s, i, instance, false, truth(s));
   }
 }
@@ -284,7 +275,7 @@ void pv_sym_sync_ends(struct pv_symbolic *s, uint32_t place, uint32_t instance) 
   for (uint32_t i = 0; i < pv_sync_cells(s->sync); i++) {
     const struct pv_sync_cell *c = pv_sync_cell(s->sync, i);
     if (c->place != place) continue;
-    pv_sym_set(s, cell_of(s, i, instance), number(s, PV_SYNC_DESTROYED));
+    pv_sym_set(s, cell_of(s, i, instance), pv_sync_number(s, PV_SYNC_DESTROYED));
   }
 }
 
@@ -305,7 +296,7 @@ static void has_begun(struct pv_symbolic *s, const struct pv_reach *r, pv_term a
           s->smt, s->options.encoding == PV_ENCODE_LINEAR ? PV_SMT_ADD : PV_SMT_BVADD, address, n);
       pv_term inside = pv_sym_and(s, pv_sym_at_most(s, address, at),
                                   pv_sym_not(s, pv_sym_at_most(s, behind, at)));
-      cut(s, pv_sym_and(s, inside, begun), what);
+      pv_sync_cut(s, pv_sym_and(s, inside, begun), what);
     }
     pv_vec_free(&instances);
   }
@@ -330,20 +321,20 @@ static void result(struct pv_symbolic *s, const struct pv_edge *e, pv_term faile
   pv_sym_assign(s, s->frame, e->dst, failed ? pv_sym_ite(s, failed, code, fine) : fine);
 }
 
-static pv_term argument(struct pv_symbolic *s, const struct pv_edge *e, uint32_t i) {
+pv_term pv_sym_argument(struct pv_symbolic *s, const struct pv_edge *e, uint32_t i) {
   pv_expr x = pv_arg(s->program, e->args, i);
   return pv_sym_encode(s, x, pv_encode_cell_is_signed(pv_node(s->program, x)->type));
 }
 
-static pv_term argument_is(struct pv_symbolic *s, const struct pv_edge *e, uint32_t i,
-                           uint64_t value) {
+pv_term pv_sync_argument_is(struct pv_symbolic *s, const struct pv_edge *e, uint32_t i,
+                            uint64_t value) {
   struct pv_sort sort =
       pv_encode_sort(&s->encoder, pv_node(s->program, pv_arg(s->program, e->args, i))->type);
-  return pv_sym_eq(s, argument(s, e, i), pv_smt_number(s->smt, sort, value, 0));
+  return pv_sym_eq(s, pv_sym_argument(s, e, i), pv_smt_number(s->smt, sort, value, 0));
 }
 
-static void set_parameter(struct pv_symbolic *s, const struct pv_edge *e, uint32_t i,
-                          uint32_t frame, uint32_t var) {
+void pv_sync_set_parameter(struct pv_symbolic *s, const struct pv_edge *e, uint32_t i,
+                           uint32_t frame, uint32_t var) {
   bool is_signed = pv_symbolic_cell(s, pv_sym_variable(s, frame, var))->is_signed;
   pv_sym_assign(s, frame, var, pv_sym_encode(s, pv_arg(s->program, e->args, i), is_signed));
 }
@@ -357,7 +348,7 @@ static void give_id(struct pv_symbolic *s, const struct pv_edge *e, uint32_t thr
 static void create(struct pv_symbolic *s, const struct pv_edge *e, const struct pv_move *m) {
   uint32_t thread = pv_control_frame(s->control, m->other)->thread;
   pv_type id = PV_INT(s->program->pointer_bits);
-  pv_term joinable = argument_is(s, e, 3, 0);
+  pv_term joinable = pv_sync_argument_is(s, e, 3, 0);
   pv_sym_assume(s, m->alternative == PV_ALTERNATIVE_DETACHED ? pv_sym_not(s, joinable) : joinable);
   const struct pv_expr_node *place = pv_node(s->program, pv_arg(s->program, e->args, 0));
   s->operand = 0;
@@ -367,8 +358,8 @@ static void create(struct pv_symbolic *s, const struct pv_edge *e, const struct 
                  NULL);
   if (thread) { /* 0: a move of pv_control_moves_to, which does not say */
     pv_sym_thread_begins(s, thread);
-    set_parameter(s, e, 1, m->other, 0);
-    set_parameter(s, e, 2, m->other, 1);
+    pv_sync_set_parameter(s, e, 1, m->other, 0);
+    pv_sync_set_parameter(s, e, 2, m->other, 1);
     pv_sym_frame_begins(s, m->other);
   }
   give_id(s, e, thread);
@@ -376,8 +367,8 @@ static void create(struct pv_symbolic *s, const struct pv_edge *e, const struct 
 
 static void no_such_thread(struct pv_symbolic *s, const struct pv_edge *e, uint32_t threads) {
   for (uint32_t i = 0; threads >> i; i++)
-    if (threads >> i & 1) pv_sym_assume(s, pv_sym_not(s, argument_is(s, e, 0, i + 1)));
-  misuse(s, truth(s), "join or detach of a thread that does not exist, or no longer does");
+    if (threads >> i & 1) pv_sym_assume(s, pv_sym_not(s, pv_sync_argument_is(s, e, 0, i + 1)));
+  pv_sync_misuse(s, truth(s), "join or detach of a thread that does not exist, or no longer does");
 }
 
 static void join(struct pv_symbolic *s, const struct pv_edge *e, const struct pv_move *m) {
@@ -385,12 +376,12 @@ static void join(struct pv_symbolic *s, const struct pv_edge *e, const struct pv
     no_such_thread(s, e, m->other);
     return;
   }
-  pv_sym_assume(s, argument_is(s, e, 0, m->other + 1));
+  pv_sym_assume(s, pv_sync_argument_is(s, e, 0, m->other + 1));
   if (m->alternative == PV_ALTERNATIVE_SELF) {
     result(s, e, truth(s), DEADLOCK);
     return;
   }
-  pv_term nowhere = argument_is(s, e, 1, 0);
+  pv_term nowhere = pv_sync_argument_is(s, e, 1, 0);
   pv_sym_assume(s, m->alternative == PV_ALTERNATIVE_STORES ? pv_sym_not(s, nowhere) : nowhere);
   if (m->alternative == PV_ALTERNATIVE_STORES) {
     s->operand = 1;
@@ -410,15 +401,15 @@ static void give_up_locks(struct pv_symbolic *s) {
     for (uint32_t k = 0; k < instances.n; k++) {
       uint32_t cell = cell_of(s, i, instances.at[k]);
       pv_term v = pv_sym_get(s, cell);
-      pv_sym_set(s, cell, pv_sym_ite(s, is(s, v, self(s) + 1), number(s, GONE), v));
+      pv_sym_set(s, cell, pv_sym_ite(s, is(s, v, pv_sync_self(s) + 1), pv_sync_number(s, GONE), v));
     }
     pv_vec_free(&instances);
   }
 }
 
 static void leave(struct pv_symbolic *s, const struct pv_edge *e) {
-  uint32_t cell = pv_sym_cell(s, PV_CELL_RESULT, self(s), 0, 0);
-  pv_sym_set(s, cell, argument(s, e, 0));
+  uint32_t cell = pv_sym_cell(s, PV_CELL_RESULT, pv_sync_self(s), 0, 0);
+  pv_sym_set(s, cell, pv_sym_argument(s, e, 0));
   give_up_locks(s);
   for (uint32_t f = s->frame; f != PV_NO_FRAME; f = pv_control_frame(s->control, f)->parent)
     pv_sym_frame_ends(s, f);
@@ -429,45 +420,48 @@ static void leave(struct pv_symbolic *s, const struct pv_edge *e) {
 /* The call continues only under the condition. */
 static void wait_for(struct pv_symbolic *s, const struct pv_move *m, pv_term open) {
   if (m->alternative == PV_ALTERNATIVE_IN_SECTION)
-    cut(s, pv_sym_not(s, open), "the atomic section does not have to wait");
+    pv_sync_cut(s, pv_sym_not(s, open), "the atomic section does not have to wait");
   else
     pv_sym_assume(s, open);
 }
 
 static void lock(struct pv_symbolic *s, const struct pv_edge *e, const struct pv_move *m,
-                 const objects *o) {
+                 const pv_sync_candidates *o) {
   wait_for(s, m, is(s, use(s, o), 0));
-  put(s, o, number(s, self(s) + 1));
+  pv_sync_put(s, o, pv_sync_number(s, pv_sync_self(s) + 1));
   result(s, e, NULL, 0);
 }
 
-static void try_lock(struct pv_symbolic *s, const struct pv_edge *e, const objects *o,
+static void try_lock(struct pv_symbolic *s, const struct pv_edge *e, const pv_sync_candidates *o,
                      uint64_t error) {
   pv_term v = use(s, o), open = is(s, v, 0);
-  put(s, o, pv_sym_ite(s, open, number(s, self(s) + 1), v));
+  pv_sync_put(s, o, pv_sym_ite(s, open, pv_sync_number(s, pv_sync_self(s) + 1), v));
   result(s, e, pv_sym_not(s, open), error);
 }
 
-static void unlock(struct pv_symbolic *s, const struct pv_edge *e, const objects *o) {
-  misuse(s, pv_sym_not(s, is(s, use(s, o), self(s) + 1)),
-         "unlock of a lock that the thread does not hold");
-  put(s, o, number(s, 0));
+static void unlock(struct pv_symbolic *s, const struct pv_edge *e, const pv_sync_candidates *o) {
+  pv_sync_misuse(s, pv_sym_not(s, is(s, use(s, o), pv_sync_self(s) + 1)),
+                 "unlock of a lock that the thread does not hold");
+  pv_sync_put(s, o, pv_sync_number(s, 0));
   result(s, e, NULL, 0);
 }
 
-static void destroy(struct pv_symbolic *s, const struct pv_edge *e, const objects *o, bool held) {
+static void destroy(struct pv_symbolic *s, const struct pv_edge *e, const pv_sync_candidates *o,
+                    bool held) {
   pv_term v = use(s, o);
-  if (held) misuse(s, pv_sym_not(s, is(s, v, 0)), "destruction of a lock in use");
-  misuse(s, is_awaited(s, 1, operand_here(s), false), "destruction of a lock in use");
-  misuse(s, is_awaited(s, 0, operand_here(s), true), "destruction of a condition variable in use");
-  put(s, o, number(s, PV_SYNC_DESTROYED));
+  if (held) pv_sync_misuse(s, pv_sym_not(s, is(s, v, 0)), "destruction of a lock in use");
+  pv_sync_misuse(s, is_awaited(s, 1, operand_here(s), false), "destruction of a lock in use");
+  pv_sync_misuse(s, is_awaited(s, 0, operand_here(s), true),
+                 "destruction of a condition variable in use");
+  pv_sync_put(s, o, pv_sync_number(s, PV_SYNC_DESTROYED));
   for (uint32_t i = 0; i < o->n; i++)
     set_initialised(s, o->at[i].sync, o->at[i].instance, false, o->at[i].here);
   result(s, e, NULL, 0);
 }
 
 /* Misuse if the object is in use, or was initialised by a call and not destroyed. */
-static void begin(struct pv_symbolic *s, const struct pv_edge *e, const objects *o, pv_term value) {
+static void begin(struct pv_symbolic *s, const struct pv_edge *e, const pv_sync_candidates *o,
+                  pv_term value) {
   for (uint32_t i = 0; i < o->n; i++) {
     const struct pv_sync_cell *c = pv_sync_cell(s->sync, o->at[i].sync);
     pv_term v = pv_sym_get(s, o->at[i].cell), destroyed = is(s, v, PV_SYNC_DESTROYED);
@@ -475,41 +469,42 @@ static void begin(struct pv_symbolic *s, const struct pv_edge *e, const objects 
     if (has_static_initialiser(c)) begun = pv_sym_and(s, begun, pv_sym_not(s, is(s, v, 0)));
     begun = pv_sym_or(s, begun, initialised(s, o->at[i].sync, o->at[i].instance));
     begun = pv_sym_or(s, begun, is_needed(s, operand_here(s), v));
-    misuse(s, pv_sym_and(s, o->at[i].here, begun), "initialisation of what is initialised already");
+    pv_sync_misuse(s, pv_sym_and(s, o->at[i].here, begun),
+                   "initialisation of what is initialised already");
   }
-  put(s, o, value);
+  pv_sync_put(s, o, value);
   for (uint32_t i = 0; i < o->n; i++)
     set_initialised(s, o->at[i].sync, o->at[i].instance, true, o->at[i].here);
   result(s, e, NULL, 0);
 }
 
-static void init(struct pv_symbolic *s, const struct pv_edge *e, const objects *o) {
-  begin(s, e, o, number(s, 0));
+static void init(struct pv_symbolic *s, const struct pv_edge *e, const pv_sync_candidates *o) {
+  begin(s, e, o, pv_sync_number(s, 0));
 }
 
 /* ---- conditions and semaphores -----------------------------------------------------------------
  */
 
 static void wait(struct pv_symbolic *s, const struct pv_edge *e, const struct pv_move *m,
-                 const objects *condition) {
-  objects mutex = {0};
-  find_objects(s, e, 1, &mutex);
+                 const pv_sync_candidates *condition) {
+  pv_sync_candidates mutex = {0};
+  pv_sync_find_objects(s, e, 1, &mutex);
   pv_term v = use(s, &mutex);
   if (m->alternative == PV_ALTERNATIVE_ONLY) {
     use(s, condition);
     if (pv_control_follows_waits(s->control))
-      misuse(s, awaited_with_other_mutex(s),
-             "threads wait at one condition variable with different mutexes");
+      pv_sync_misuse(s, awaited_with_other_mutex(s),
+                     "threads wait at one condition variable with different mutexes");
     else if (pv_sync_waits_differ(s->sync))
-      cut(s, truth(s), "threads wait at a condition variable with one mutex");
-    misuse(s, pv_sym_not(s, is(s, v, self(s) + 1)),
-           "wait with a mutex that the thread does not hold");
-    put(s, &mutex, number(s, 0));
+      pv_sync_cut(s, truth(s), "threads wait at a condition variable with one mutex");
+    pv_sync_misuse(s, pv_sym_not(s, is(s, v, pv_sync_self(s) + 1)),
+                   "wait with a mutex that the thread does not hold");
+    pv_sync_put(s, &mutex, pv_sync_number(s, 0));
   } else if (m->alternative == PV_ALTERNATIVE_LEAVES) {
     pv_sym_assume(s, pv_sym_not(s, is(s, v, 0)));
   } else {
     pv_sym_assume(s, is(s, v, 0));
-    put(s, &mutex, number(s, self(s) + 1));
+    pv_sync_put(s, &mutex, pv_sync_number(s, pv_sync_self(s) + 1));
     result(s, e, m->alternative == PV_ALTERNATIVE_TIMES_OUT ? truth(s) : NULL, TIMED_OUT);
   }
   pv_vec_free(&mutex);
@@ -517,7 +512,7 @@ static void wait(struct pv_symbolic *s, const struct pv_edge *e, const struct pv
 
 /* The move says which of the threads that may wait for the signal do. */
 static void signal(struct pv_symbolic *s, const struct pv_edge *e, const struct pv_move *m,
-                   const objects *condition) {
+                   const pv_sync_candidates *condition) {
   uint32_t n;
   const struct pv_waiting *w = pv_control_waiting(s->control, m->waiting, &n);
   use(s, condition);
@@ -529,43 +524,47 @@ static void signal(struct pv_symbolic *s, const struct pv_edge *e, const struct 
 }
 
 static void semaphore_wait(struct pv_symbolic *s, const struct pv_edge *e, const struct pv_move *m,
-                           const objects *o) {
+                           const pv_sync_candidates *o) {
   pv_term v = use(s, o);
   wait_for(s, m, at_least(s, v, 1));
-  put(s, o, plus(s, v, 1, true));
+  pv_sync_put(s, o, plus(s, v, 1, true));
   result(s, e, NULL, 0);
 }
 
-static void semaphore_try(struct pv_symbolic *s, const struct pv_edge *e, const objects *o,
-                          uint64_t error) {
+static void semaphore_try(struct pv_symbolic *s, const struct pv_edge *e,
+                          const pv_sync_candidates *o, uint64_t error) {
   pv_term v = use(s, o), open = at_least(s, v, 1);
-  put(s, o, pv_sym_ite(s, open, plus(s, v, 1, true), v));
+  pv_sync_put(s, o, pv_sym_ite(s, open, plus(s, v, 1, true), v));
   result(s, e, pv_sym_not(s, open), error);
 }
 
-static void semaphore_post(struct pv_symbolic *s, const struct pv_edge *e, const objects *o) {
+static void semaphore_post(struct pv_symbolic *s, const struct pv_edge *e,
+                           const pv_sync_candidates *o) {
   pv_term v = use(s, o);
-  cut(s, is(s, v, PV_SYNC_DESTROYED - 1), "no semaphore is posted at its maximum");
-  put(s, o, plus(s, v, 1, false));
+  pv_sync_cut(s, is(s, v, PV_SYNC_DESTROYED - 1), "no semaphore is posted at its maximum");
+  pv_sync_put(s, o, plus(s, v, 1, false));
   result(s, e, NULL, 0);
 }
 
-static void semaphore_init(struct pv_symbolic *s, const struct pv_edge *e, const objects *o) {
-  pv_term value = argument(s, e, 1);
+static void semaphore_init(struct pv_symbolic *s, const struct pv_edge *e,
+                           const pv_sync_candidates *o) {
+  pv_term value = pv_sym_argument(s, e, 1);
   bool is_signed = pv_encode_cell_is_signed(PV_INT(32));
   value = pv_encode_convert(&s->encoder, PV_INT(32), value, is_signed, true);
   pv_sym_encoded(s);
-  cut(s, pv_sym_or(s, pv_sym_not(s, at_least(s, value, 0)), is(s, value, PV_SYNC_DESTROYED)),
-      "no semaphore begins above its maximum");
+  pv_sync_cut(s,
+              pv_sym_or(s, pv_sym_not(s, at_least(s, value, 0)), is(s, value, PV_SYNC_DESTROYED)),
+              "no semaphore begins above its maximum");
   begin(s, e, o, value);
 }
 
-static void semaphore_value(struct pv_symbolic *s, const struct pv_edge *e, const objects *o) {
+static void semaphore_value(struct pv_symbolic *s, const struct pv_edge *e,
+                            const pv_sync_candidates *o) {
   if (e->dst == PV_NO_VAR) return;
   const struct pv_cell *c = pv_symbolic_cell(s, pv_sym_variable(s, s->frame, e->dst));
   pv_term v = use(s, o);
   if (c->type != PV_INT(32)) {
-    cut(s, truth(s), "the value of a semaphore is not asked for");
+    pv_sync_cut(s, truth(s), "the value of a semaphore is not asked for");
     return;
   }
   pv_sym_assume(s, at_least(s, v, 0));
@@ -591,7 +590,7 @@ static pv_term awaits_thread(struct pv_symbolic *s, struct call c, uint32_t join
 /* Is one of the objects that the operand denotes taken: a held lock, a semaphore that is 0? Of
  * objects that are not modelled this is not said; a move of the thread itself has an event then. */
 static pv_term is_taken(struct pv_symbolic *s, struct call c, unsigned operand, bool semaphore) {
-  objects o = {0};
+  pv_sync_candidates o = {0};
   pv_term strange, any = pv_smt_bool(s->smt, false);
   objects_of(s, c, operand, &o, &strange);
   for (uint32_t i = 0; i < o.n; i++) {
@@ -619,7 +618,7 @@ void pv_sym_stuck(struct pv_symbolic *s, const struct pv_move *m) {
   uint32_t n;
   if (pv_control_preempts(s->control)) { /* the scheduler has said so */
     if (m->alternative == PV_ALTERNATIVE_PERHAPS_STUCK)
-      cut(s, truth(s), "some thread can go on");
+      pv_sync_cut(s, truth(s), "some thread can go on");
     else
       pv_sym_fault(s, PV_PROP_NO_DEADLOCK, truth(s), "no thread goes on");
     return;
@@ -629,144 +628,6 @@ void pv_sym_stuck(struct pv_symbolic *s, const struct pv_move *m) {
   for (uint32_t i = 0; i < n && !pv_smt_is_false(s->smt, all); i++)
     all = pv_sym_and(s, all, is_blocked(s, &w[i], m->other));
   pv_sym_fault(s, PV_PROP_NO_DEADLOCK, all, "no thread goes on");
-}
-
-/* ---- an executed scheduler ---------------------------------------------------------------------
- * The plug-in has executed the call with the arguments that the move names. What is left are its
- * effects on the program's own variables. */
-
-static pv_term argument_has(struct pv_symbolic *s, const struct pv_edge *e,
-                            const struct pv_call_values *v, uint32_t i) {
-  pv_term t = argument(s, e, i);
-  return pv_sym_eq(s, t, pv_smt_number(s->smt, pv_smt_sort(s->smt, t), v->lo[i], v->hi[i]));
-}
-
-static pv_term arguments_have(struct pv_symbolic *s, const struct pv_edge *e,
-                              const struct pv_call_values *v) {
-  pv_term all = truth(s);
-  for (uint32_t i = 0; i < PV_CALL_ARGUMENTS; i++)
-    if (v->assumed >> i & 1) all = pv_sym_and(s, all, argument_has(s, e, v, i));
-  return all;
-}
-
-static void executed_create(struct pv_symbolic *s, const struct pv_edge *e, const struct pv_move *m,
-                            const struct pv_executed *x) {
-  pv_sym_thread_begins(s, x->created);
-  set_parameter(s, e, x->start, m->other, 0);
-  set_parameter(s, e, x->argument, m->other, 1);
-  pv_sym_frame_begins(s, m->other);
-}
-
-/* Ends all frames of the thread with this top frame. */
-static void thread_ends(struct pv_symbolic *s, uint32_t frame) {
-  for (uint32_t f = frame; f != PV_NO_FRAME; f = pv_control_frame(s->control, f)->parent)
-    pv_sym_frame_ends(s, f);
-}
-
-static void begin_anew(struct pv_symbolic *s, uint32_t root) {
-  const struct pv_function *f = pv_control_function(s->control, root);
-  for (uint32_t i = 0; i < f->n_params; i++)
-    pv_sym_assign(s, root, i, pv_sym_zero(s, f->vars.at[i].type));
-  pv_sym_frame_begins(s, root);
-}
-
-/* The objects that a call of a preemptive plug-in names. Their states are in the scheduler; a cell
- * only says whether an object was used, because then it must not be overwritten. Objects on the
- * stack or the heap are not followed: their lives end. */
-static void executed_objects(struct pv_symbolic *s, const struct pv_edge *e) {
-  const struct pv_prim *prim = s->program->prims.at[e->aux].prim;
-  enum pv_sync_op op = pv_sync_op(prim);
-  bool ends = op == PV_SYNC_mutex_destroy || op == PV_SYNC_spin_destroy ||
-              op == PV_SYNC_cond_destroy || op == PV_SYNC_sem_destroy;
-  if (op == PV_SYNC_OTHER && prim->class != PV_PRIM_LOCAL)
-    cut(s, truth(s), "no call is made that this engine does not know");
-  for (unsigned i = 0; i < pv_sync_objects(op); i++) {
-    objects o = {0};
-    find_objects(s, e, i, &o);
-    for (uint32_t k = 0; k < o.n; k++) {
-      const struct pv_sync_cell *c = pv_sync_cell(s->sync, o.at[k].sync);
-      if (pv_layout_place(s->layout, c->place)->kind != PV_PLACE_GLOBAL)
-        cut(s, o.at[k].here, "a lock, semaphore or condition is a global variable");
-    }
-    put(s, &o, number(s, ends ? PV_SYNC_DESTROYED : 1));
-    pv_vec_free(&o);
-  }
-}
-
-/* What a creation or a join writes to memory. */
-static void executed_store(struct pv_symbolic *s, const struct pv_edge *e,
-                           const struct pv_executed *x) {
-  uint32_t i = x->stores - 1;
-  pv_type id = PV_INT(s->program->pointer_bits);
-  pv_term nowhere = argument_is(s, e, i, 0);
-  if (pv_smt_is_true(s->smt, nowhere)) return;
-  cut(s, nowhere, "the place for a result is never a null pointer");
-  s->operand = i;
-  if (s->program->prims.at[e->aux].prim->role == PV_ROLE_CREATES)
-    pv_sym_store(s, pv_arg(s->program, e->args, i), id,
-                 pv_smt_number(s->smt, pv_encode_sort(&s->encoder, id), x->created + 1, 0), false,
-                 NULL);
-  else
-    pv_sym_store(s, pv_arg(s->program, e->args, i), PV_TYPE(PV_T_PTR, s->program->pointer_bits),
-                 pv_sym_get(s, pv_sym_cell(s, PV_CELL_RESULT, (uint32_t)x->values.lo[0] - 1, 0, 0)),
-                 false, NULL);
-}
-
-void pv_sym_executed(struct pv_symbolic *s, const struct pv_edge *e, const struct pv_move *m) {
-  const struct pv_executed *x = pv_control_executed(s->control, m);
-  const char *name = s->program->prims.at[e->aux].name;
-  if (x->rest) {
-    for (uint32_t i = 0; i < x->n_known; i++)
-      pv_sym_assume(s, pv_sym_not(s, arguments_have(s, e, &x->known[i])));
-    pv_sym_event(s, PV_SYM_CUT, PV_PROP_COUNT, truth(s), true,
-                 "`%s` at %s has only arguments with which it was executed", name, pv_sym_where(s));
-    return;
-  }
-  pv_sym_assume(s, arguments_have(s, e, &x->values));
-  if (m->kind == PV_MOVE_CUT) {
-    pv_sym_event(s, PV_SYM_CUT, PV_PROP_COUNT, truth(s), true, "%s, at the call of `%s` at %s",
-                 x->message ? x->message : "no more threads exist at one time", name,
-                 pv_sym_where(s));
-    return;
-  }
-  if (pv_control_preempts(s->control)) executed_objects(s, e);
-  if (x->outcome == PV_PRIM_MISUSE) misuse(s, truth(s), x->message ? x->message : name);
-  bool asked = s->options.properties & PV_PROP_BIT(PV_PROP_NO_DEADLOCK);
-  if (m->kind == PV_MOVE_END && x->leaves_alive && asked)
-    pv_sym_fault(s, PV_PROP_NO_DEADLOCK, truth(s), "no thread goes on");
-  uint32_t n;
-  const uint32_t *others = pv_control_beside(s->control, s->beside, &n);
-  for (uint32_t i = 0; i < n; i++) {
-    uint32_t thread = pv_control_frame(s->control, others[i])->thread;
-    if ((x->ended | x->restarted) >> thread & 1) thread_ends(s, others[i]);
-  }
-  if (x->outcome == PV_PRIM_EXITED && pv_control_preempts(s->control))
-    pv_sym_set(s, pv_sym_cell(s, PV_CELL_RESULT, self(s), 0, 0), argument(s, e, 0));
-  bool begins_anew = x->restarted >> pv_control_frame(s->control, s->frame)->thread & 1;
-  if (x->outcome == PV_PRIM_EXITED || begins_anew) thread_ends(s, s->frame);
-  for (uint32_t t = 0; t < PV_MAX_THREADS; t++)
-    if (x->restarted >> t & 1) begin_anew(s, pv_control_root(s->control, t, PV_NO_FUNC));
-  if (x->outcome != PV_PRIM_DONE && x->outcome != PV_PRIM_MISUSE) return;
-  if (s->program->prims.at[e->aux].prim->role == PV_ROLE_CREATES && x->created)
-    executed_create(s, e, m, x);
-  if (x->stores) executed_store(s, e, x);
-  if (e->dst == PV_NO_VAR) return;
-  const struct pv_cell *c = pv_symbolic_cell(s, pv_sym_variable(s, s->frame, e->dst));
-  unsigned bits = pv_type_bits(c->type);
-  if (x->any_result) {
-    pv_sym_assign(s, s->frame, e->dst, pv_sym_fresh(s, "clock", c->type, c->is_signed));
-    return;
-  }
-  uint64_t value = bits < 64 ? x->result & ((UINT64_C(1) << bits) - 1) : x->result;
-  bool negative = c->is_signed && bits <= 64 && bits && value >> (bits - 1) & 1 &&
-                  s->options.encoding == PV_ENCODE_LINEAR;
-  if (negative && bits < 64) value |= ~UINT64_C(0) << bits;
-  pv_sym_assign(s, s->frame, e->dst,
-                pv_smt_number(s->smt, c->sort, value, negative ? UINT64_MAX : 0));
-}
-
-pv_term pv_sym_argument(struct pv_symbolic *s, const struct pv_edge *e, uint32_t i) {
-  return argument(s, e, i);
 }
 
 /* ---- all ---------------------------------------------------------------------------------------
@@ -782,11 +643,11 @@ static void on_thread(struct pv_symbolic *s, const struct pv_edge *e, const stru
       no_such_thread(s, e, m->other);
       break;
     }
-    pv_sym_assume(s, argument_is(s, e, 0, m->other + 1));
+    pv_sym_assume(s, pv_sync_argument_is(s, e, 0, m->other + 1));
     result(s, e, NULL, 0);
     break;
   case PV_SYNC_thread_exit: leave(s, e); break;
-  case PV_SYNC_thread_self: result(s, e, truth(s), self(s) + 1); break;
+  case PV_SYNC_thread_self: result(s, e, truth(s), pv_sync_self(s) + 1); break;
   case PV_SYNC_thread_yield: result(s, e, NULL, 0); break;
   default:
     pv_sym_event(s, PV_SYM_CUT, PV_PROP_COUNT, truth(s), true,
@@ -808,15 +669,16 @@ void pv_sym_prim(struct pv_symbolic *s, const struct pv_edge *e, const struct pv
     return;
   }
   enum pv_sync_op op = pv_sync_op(s->program->prims.at[e->aux].prim);
-  objects o = {0};
+  pv_sync_candidates o = {0};
   if (!pv_sync_objects(op)) {
     on_thread(s, e, m, op);
     return;
   }
-  find_objects(s, e, 0, &o);
+  pv_sync_find_objects(s, e, 0, &o);
   switch (op) {
   case PV_SYNC_mutex_init:
-    cut(s, pv_sym_not(s, argument_is(s, e, 1, 0)), "a mutex is of the default kind");
+    pv_sync_cut(s, pv_sym_not(s, pv_sync_argument_is(s, e, 1, 0)),
+                "a mutex is of the default kind");
     init(s, e, &o);
     break;
   case PV_SYNC_spin_init:

@@ -1,53 +1,10 @@
-#include "cpa/value.h"
+#include "cpa/value_internal.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-struct list { /* the cells of a state, sorted, and their values */
-  uint32_t n, *cells;
-  pv_term *values;
-  uint64_t signature; /* a bit for each cell, modulo 64 */
-  uint32_t class;     /* UINT32_MAX: not computed yet */
-};
-struct known_set {
-  uint32_t number, n;
-  const uint32_t *cells; /* sorted */
-  uint64_t signature;
-};
-typedef PV_VEC(struct known_set) pv_sets;
-
 /* Weights of a new value that is a constant, and of one that was computed: see `weigh`. */
 enum { SET_WEIGHT = 1, COMPUTED_WEIGHT = 8 };
-
-struct pv_value_analysis {
-  struct pv_symbolic *symbolic;
-  struct pv_smt *smt;
-  struct pv_control *control;
-  struct pv_analysis analysis;
-  bool silent, gave_up;
-  uint32_t most;            /* a bound on the values of a cell; 0: none */
-  uint32_t most_steering;   /* the same of cells that decide between calls of the scheduler */
-  struct pv_map seen;       /* struct seen */
-  PV_VEC(uint32_t) weights; /* by cell: the sum of the weights of its different values */
-  bool shares;
-  pv_cells shared;        /* sorted; in the precision at every point */
-  bool begins;            /* pv_value_begin */
-  PV_VEC(uint32_t) begun; /* by cell: how many values it had at the beginning */
-  struct pv_map had;      /* (value, cell) -> nothing: those values */
-  struct pv_map ground;   /* array -> is it known? */
-  struct pv_map rebased;  /* array -> place in `rebased_terms` */
-  pv_terms rebased_terms;
-  struct pv_map precisions;   /* struct pv_point -> precision */
-  PV_VEC(pv_cells) precision; /* sorted */
-  struct pv_pool pool;
-  struct pv_map listed; /* state -> number in `lists` */
-  PV_VEC(struct list) lists;
-  struct pv_map set_numbers; /* cells -> number of a set of cells */
-  uint32_t n_sets;
-  struct pv_map places; /* struct scope -> the sets of cells known in states there */
-  PV_VEC(pv_sets) sets;
-  struct pv_map filed; /* (set number, values) -> number of the state with exactly these values */
-};
 
 /* An abstract state is a pv_sym without a condition whose values are all numbers. */
 const struct pv_sym *pv_value_symbolic(const void *state) {
@@ -63,7 +20,7 @@ struct scope {
   uint32_t function, loc;
 };
 
-static pv_cells *precision_at(struct pv_value_analysis *v, struct pv_point at) {
+pv_cells *pv_value_precision_at(struct pv_value_analysis *v, struct pv_point at) {
   struct scope key = {pv_control_frame(v->control, at.frame)->function, at.loc};
   bool is_new;
   uint32_t i = *pv_map_put(&v->precisions, &key, sizeof key, v->precision.n, &is_new);
@@ -71,7 +28,7 @@ static pv_cells *precision_at(struct pv_value_analysis *v, struct pv_point at) {
   return &v->precision.at[i];
 }
 
-static bool add_to(pv_cells *set, uint32_t cell) {
+bool pv_cells_add(pv_cells *set, uint32_t cell) {
   uint32_t i = 0;
   while (i < set->n && set->at[i] < cell) i++;
   if (i < set->n && set->at[i] == cell) return false;
@@ -120,7 +77,7 @@ static void learn(struct pv_value_analysis *v, pv_term t, pv_cells *cells, pv_te
 }
 
 /* Does the cell have too many values to be tracked explicitly? */
-static bool is_given_up(const struct pv_value_analysis *v, uint32_t cell) {
+bool pv_value_is_given_up(const struct pv_value_analysis *v, uint32_t cell) {
   if (!v->most || cell >= v->weights.n) return false;
   uint32_t weight = v->weights.at[cell] / SET_WEIGHT;
   return weight > v->most && (weight > v->most_steering || !pv_symbolic_steers(v->symbolic, cell));
@@ -133,15 +90,15 @@ static void with_steering(struct pv_value_analysis *v, const pv_cells *precision
   for (uint32_t i = 0; i < all->n; i++)
     if (pv_symbolic_steers(v->symbolic, all->at[i])) all->at[kept++] = all->at[i];
   all->n = kept;
-  for (uint32_t i = 0; i < precision->n; i++) add_to(all, precision->at[i]);
-  for (uint32_t i = 0; i < v->shared.n; i++) add_to(all, v->shared.at[i]);
+  for (uint32_t i = 0; i < precision->n; i++) pv_cells_add(all, precision->at[i]);
+  for (uint32_t i = 0; i < v->shared.n; i++) pv_cells_add(all, v->shared.at[i]);
 }
 
 /* At the program's start: adds the cells whose initial values decide, too. */
 static void with_globals(struct pv_value_analysis *v, pv_cells *all) {
   pv_cells globals = {0};
   if (pv_control_has_threads(v->control)) pv_symbolic_steering_globals(v->symbolic, &globals);
-  for (uint32_t i = 0; i < globals.n; i++) add_to(all, globals.at[i]);
+  for (uint32_t i = 0; i < globals.n; i++) pv_cells_add(all, globals.at[i]);
   pv_vec_free(&globals);
 }
 
@@ -163,13 +120,13 @@ static bool is_known(struct pv_value_analysis *v, pv_term t) {
 }
 
 /* The cells of a state and their values, as arrays. */
-static struct list *list_of(struct pv_value_analysis *v, const struct pv_sym *state) {
+static struct pv_value_list *list_of(struct pv_value_analysis *v, const struct pv_sym *state) {
   bool is_new;
   uint32_t i = *pv_map_put(&v->listed, &state, sizeof state, v->lists.n, &is_new);
   if (!is_new) return &v->lists.at[i];
   pv_cells cells = {0};
   pv_symbolic_changed(state, &cells);
-  struct list l = {.n = cells.n, .class = UINT32_MAX};
+  struct pv_value_list l = {.n = cells.n, .class = UINT32_MAX};
   l.cells = pv_pool_alloc(&v->pool, (cells.n + 1) * sizeof *l.cells);
   l.values = pv_pool_alloc(&v->pool, (cells.n + 1) * sizeof *l.values);
   for (uint32_t k = 0; k < cells.n; k++) {
@@ -185,16 +142,16 @@ static struct list *list_of(struct pv_value_analysis *v, const struct pv_sym *st
 /* Reduces a state to the cells of the precision; NULL: to all that have numbers and may be tracked.
  * In the first block of the program the initial state is extended, and unknown values are marked.
  */
-static const struct pv_sym *keep(struct pv_value_analysis *v, const struct pv_sym *from,
-                                 const struct pv_sym *state, const pv_cells *precision,
-                                 struct pv_point at) {
+const struct pv_sym *pv_value_keep(struct pv_value_analysis *v, const struct pv_sym *from,
+                                   const struct pv_sym *state, const pv_cells *precision,
+                                   struct pv_point at) {
   pv_cells cells = {0}, known = {0}, all = {0};
   pv_terms values = {0}, learnt = {0};
   bool everything = !precision, threads = pv_control_has_threads(v->control);
   learn(v, pv_symbolic_added(v->symbolic, from, state), &known, &learnt);
   if (everything || threads) {
     pv_symbolic_changed(state, &all);
-    for (uint32_t i = 0; i < known.n; i++) add_to(&all, known.at[i]);
+    for (uint32_t i = 0; i < known.n; i++) pv_cells_add(&all, known.at[i]);
   }
   if (!everything && threads) with_steering(v, precision, &all);
   if (!everything && from == pv_symbolic_start(v->symbolic)) with_globals(v, &all);
@@ -207,7 +164,7 @@ static const struct pv_sym *keep(struct pv_value_analysis *v, const struct pv_sy
     /* An array that changes in each round of a loop would never be the same again. */
     bool same = t == pv_symbolic_value(v->symbolic, from, precision->at[i]);
     if (!everything && !is_number(v, t) && !(same && is_known(v, t))) continue;
-    bool given_up = is_given_up(v, precision->at[i]);
+    bool given_up = pv_value_is_given_up(v, precision->at[i]);
     if (!is_known(v, t) || given_up) t = pv_symbolic_cell(v->symbolic, precision->at[i])->entry;
     if (!everything && given_up) continue;
     if (threads && !everything && pv_symbolic_is_dead(v->symbolic, precision->at[i], at))
@@ -262,7 +219,7 @@ struct dropping {
 static void drop_cell(void *user, uint32_t cell, const void *value) {
   struct dropping *d = user;
   (void)value;
-  if (is_given_up(d->v, cell) || pv_symbolic_is_dead(d->v->symbolic, cell, d->at))
+  if (pv_value_is_given_up(d->v, cell) || pv_symbolic_is_dead(d->v->symbolic, cell, d->at))
     pv_vec_push(&d->cells, cell);
 }
 
@@ -276,14 +233,15 @@ static const struct pv_sym *keep_unchanged(struct pv_value_analysis *v, const st
   struct dropping dropped = {v, at, {0}};
   learn(v, pv_symbolic_added(v->symbolic, from, state), &learnt, &learnt_values);
   pv_symbolic_differences(from, state, &open);
-  for (uint32_t i = 0; i < learnt.n; i++) add_to(&open, learnt.at[i]);
+  for (uint32_t i = 0; i < learnt.n; i++) pv_cells_add(&open, learnt.at[i]);
   for (uint32_t i = 0; i < open.n; i++) {
     uint32_t cell = open.at[i];
     pv_term old = pv_symbolic_value(v->symbolic, from, cell);
     bool same = old == pv_symbolic_value(v->symbolic, state, cell);
     bool stays = same && pv_symbolic_has_changed(from, cell);
     pv_term t = stays ? old : changed_value(v, state, cell, precision, &learnt, &learnt_values);
-    if (t && (is_given_up(v, cell) || pv_symbolic_is_dead(v->symbolic, cell, at))) t = NULL;
+    if (t && (pv_value_is_given_up(v, cell) || pv_symbolic_is_dead(v->symbolic, cell, at)))
+      t = NULL;
     pv_vec_push(&cells, cell);
     pv_vec_push(&values, t);
   }
@@ -349,7 +307,7 @@ static const struct pv_sym *keep_begun(struct pv_value_analysis *v, const struct
   pv_terms values = {0}, learnt = {0};
   learn(v, pv_symbolic_added(v->symbolic, from, state), &known, &learnt);
   pv_symbolic_changed(state, &all);
-  for (uint32_t i = 0; i < known.n; i++) add_to(&all, known.at[i]);
+  for (uint32_t i = 0; i < known.n; i++) pv_cells_add(&all, known.at[i]);
   for (uint32_t i = 0; i < all.n; i++) {
     uint32_t cell = all.at[i];
     pv_term entry = pv_symbolic_cell(v->symbolic, cell)->entry;
@@ -383,7 +341,7 @@ static const struct pv_sym *end_beginning(struct pv_value_analysis *v, const str
   for (uint32_t cell = 0; cell < pv_symbolic_cells(v->symbolic); cell++) {
     pv_term t = pv_symbolic_value(v->symbolic, begun, cell);
     if (t != pv_symbolic_cell(v->symbolic, cell)->entry) t = from_start(v, cell, t);
-    if (!is_known(v, t) || is_given_up(v, cell)) continue;
+    if (!is_known(v, t) || pv_value_is_given_up(v, cell)) continue;
     pv_vec_push(&cells, cell);
     pv_vec_push(&values, t);
   }
@@ -400,7 +358,7 @@ static const struct pv_sym *begin(struct pv_value_analysis *v, const struct pv_s
   return ends ? end_beginning(v, begun) : begun;
 }
 
-static const void *initial(void *self) {
+const void *pv_value_initial(void *self) {
   struct pv_value_analysis *v = self;
   return pv_symbolic_start(v->symbolic);
 }
@@ -438,15 +396,15 @@ static void weigh(struct pv_value_analysis *v, const struct pv_sym *before,
     const struct pv_sym *entry = pv_symbolic_entry(v->symbolic);
     const struct pv_sym *next = pv_symbolic_step(v->symbolic, entry, move)->next;
     bool computed = next && is_arithmetic(v, pv_symbolic_value(v->symbolic, next, cell));
-    bool before_it = is_given_up(v, cell);
+    bool before_it = pv_value_is_given_up(v, cell);
     v->weights.at[cell] += computed ? COMPUTED_WEIGHT : SET_WEIGHT;
-    v->gave_up |= !before_it && is_given_up(v, cell);
+    v->gave_up |= !before_it && pv_value_is_given_up(v, cell);
   }
   pv_vec_free(&changed);
 }
 
-static void transfer(void *self, const void *state, const struct pv_move *move,
-                     struct pv_post *out) {
+void pv_value_transfer(void *self, const void *state, const struct pv_move *move,
+                       struct pv_post *out) {
   struct pv_value_analysis *v = self;
   const struct pv_sym_step *step = pv_symbolic_step(v->symbolic, state, move);
   out->events = step->events;
@@ -456,14 +414,14 @@ static void transfer(void *self, const void *state, const struct pv_move *move,
     out->state = begin(v, state, step->next, move->to);
     return;
   }
-  out->state = (v->begins ? keep_unchanged : keep)(v, state, step->next, precision_at(v, move->to),
-                                                   move->to);
+  out->state = (v->begins ? keep_unchanged : pv_value_keep)(
+      v, state, step->next, pv_value_precision_at(v, move->to), move->to);
   if (v->most && out->state != state) weigh(v, state, out->state, move);
 }
 
 static bool covers(void *self, const void *fresh, const void *reached) {
   struct pv_value_analysis *v = self;
-  struct list x = *list_of(v, fresh), y = *list_of(v, reached);
+  struct pv_value_list x = *list_of(v, fresh), y = *list_of(v, reached);
   uint32_t i = 0;
   /* Until the beginning is over, initial values are known, although their cells were not changed.
    */
@@ -482,32 +440,33 @@ static bool covers(void *self, const void *fresh, const void *reached) {
  * long are dropped, which costs only coverage. */
 enum { SETS = 16 };
 
-static pv_sets *sets_at(struct pv_value_analysis *v, struct pv_point at) {
+static pv_known_sets *sets_at(struct pv_value_analysis *v, struct pv_point at) {
   struct scope key = {pv_control_frame(v->control, at.frame)->function, at.loc};
   bool is_new;
   uint32_t i = *pv_map_put(&v->places, &key, sizeof key, v->sets.n, &is_new);
-  if (is_new) pv_vec_push(&v->sets, (pv_sets){0});
+  if (is_new) pv_vec_push(&v->sets, (pv_known_sets){0});
   return &v->sets.at[i];
 }
 
-static uint32_t add_set(struct pv_value_analysis *v, const struct list *l, struct pv_point at) {
+static uint32_t add_set(struct pv_value_analysis *v, const struct pv_value_list *l,
+                        struct pv_point at) {
   bool is_new;
   uint32_t number =
       *pv_map_put(&v->set_numbers, l->cells, l->n * sizeof *l->cells, v->n_sets, &is_new);
   v->n_sets += is_new;
-  pv_sets *here = sets_at(v, at);
+  pv_known_sets *here = sets_at(v, at);
   uint32_t i = 0;
   while (i < here->n && here->at[i].number != number) i++;
-  if (i == here->n && here->n < SETS) pv_vec_push(here, (struct known_set){0});
+  if (i == here->n && here->n < SETS) pv_vec_push(here, (struct pv_known_set){0});
   if (i == here->n) i--;
   memmove(here->at + 1, here->at, i * sizeof *here->at);
-  here->at[0] = (struct known_set){number, l->n, l->cells, l->signature};
+  here->at[0] = (struct pv_known_set){number, l->n, l->cells, l->signature};
   return number;
 }
 
 /* The key of the state that knows exactly the set's cells with the values in `l`. Returns false if
  * `l` does not know all of them. */
-static bool file_key(const struct list *l, const struct known_set *set, pv_terms *out) {
+static bool file_key(const struct pv_value_list *l, const struct pv_known_set *set, pv_terms *out) {
   uint32_t i = 0;
   out->n = 0;
   if (set->signature & ~l->signature) return false;
@@ -522,8 +481,8 @@ static bool file_key(const struct list *l, const struct known_set *set, pv_terms
 
 static uint64_t class_of(void *self, const void *state, struct pv_point at) {
   struct pv_value_analysis *v = self;
-  struct list *l = list_of(v, state);
-  struct known_set own = {add_set(v, l, at), l->n, l->cells, l->signature};
+  struct pv_value_list *l = list_of(v, state);
+  struct pv_known_set own = {add_set(v, l, at), l->n, l->cells, l->signature};
   if (l->class == UINT32_MAX) {
     pv_terms key = {0};
     file_key(l, &own, &key);
@@ -535,8 +494,8 @@ static uint64_t class_of(void *self, const void *state, struct pv_point at) {
 
 static void covering(void *self, const void *state, struct pv_point at, pv_classes *out) {
   struct pv_value_analysis *v = self;
-  struct list l = *list_of(v, state);
-  const pv_sets *sets = sets_at(v, at);
+  struct pv_value_list l = *list_of(v, state);
+  const pv_known_sets *sets = sets_at(v, at);
   pv_terms key = {0};
   for (uint32_t i = 0; i < sets->n; i++) {
     if (!file_key(&l, &sets->at[i], &key)) continue;
@@ -544,233 +503,6 @@ static void covering(void *self, const void *state, struct pv_point at, pv_class
     if (class) pv_vec_push(out, *class);
   }
   pv_vec_free(&key);
-}
-
-/* ---- refinement
- * --------------------------------------------------------------------------------------- */
-
-static void need(struct pv_value_analysis *v, pv_term t, pv_cells *needed) {
-  pv_terms constants = {0};
-  pv_smt_constants(v->smt, t, &constants);
-  for (uint32_t i = 0; i < constants.n; i++) {
-    uint32_t cell = pv_symbolic_cell_of(v->symbolic, constants.at[i]);
-    if (cell != UINT32_MAX) add_to(needed, cell);
-  }
-  pv_vec_free(&constants);
-}
-
-/* A value without a term depends on everything that the step read. */
-static void need_reads(const struct pv_sym_step *step, pv_cells *needed) {
-  for (uint32_t i = 0; i < step->n_reads; i++) add_to(needed, step->reads[i]);
-}
-
-/* Adds what must be known before the move so that the needed cells are known after it. */
-static void need_before(struct pv_value_analysis *v, const struct pv_move *move, pv_cells *needed) {
-  const struct pv_sym *entry = pv_symbolic_entry(v->symbolic);
-  const struct pv_sym_step *step = pv_symbolic_step(v->symbolic, entry, move);
-  if (!step->next) return;
-  pv_cells before = {0};
-  for (uint32_t i = 0; i < needed->n; i++) {
-    pv_term value = pv_symbolic_value(v->symbolic, step->next, needed->at[i]);
-    need(v, value, &before);
-    if (value != pv_symbolic_cell(v->symbolic, needed->at[i])->entry) need_reads(step, &before);
-  }
-  pv_vec_free(needed);
-  *needed = before;
-}
-
-/* Is the cell's value after the move the one before it, or a part of that? */
-static bool comes_through(struct pv_value_analysis *v, const struct pv_move *move, uint32_t cell) {
-  const struct pv_cell *c = pv_symbolic_cell(v->symbolic, cell);
-  if (c->kind == PV_CELL_VARIABLE &&
-      pv_control_instance(v->control, move->frame, c->a, c->instance) == PV_NO_FRAME)
-    return false;
-  const struct pv_sym *entry = pv_symbolic_entry(v->symbolic);
-  const struct pv_sym *next = pv_symbolic_step(v->symbolic, entry, move)->next;
-  if (!next) return false;
-  pv_term value = pv_symbolic_value(v->symbolic, next, cell);
-  pv_term before = pv_symbolic_cell(v->symbolic, cell)->entry;
-  pv_terms constants = {0};
-  bool found = value == before;
-  if (!found) pv_smt_constants(v->smt, value, &constants);
-  for (uint32_t i = 0; i < constants.n; i++) found |= constants.at[i] == before;
-  pv_vec_free(&constants);
-  return found;
-}
-
-/* Adds a needed cell at all points from which its value may come, on any path: other paths to the
- * same point will need it, too. */
-static void spread(struct pv_value_analysis *v, struct pv_point at, uint32_t cell) {
-  PV_VEC(struct pv_point) todo = {0};
-  pv_moves moves = {0};
-  if (v->shares && !is_given_up(v, cell)) add_to(&v->shared, cell);
-  if (v->shares) return;
-  if (!is_given_up(v, cell) && add_to(precision_at(v, at), cell)) pv_vec_push(&todo, at);
-  while (todo.n) {
-    moves.n = 0;
-    pv_control_moves_to(v->control, pv_vec_pop(&todo), &moves);
-    for (uint32_t i = 0; i < moves.n; i++) {
-      if (!comes_through(v, &moves.at[i], cell)) continue;
-      pv_loc from = pv_move_edge(v->control, &moves.at[i])->from;
-      struct pv_point before = {moves.at[i].frame, from, 0};
-      if (add_to(precision_at(v, before), cell)) pv_vec_push(&todo, before);
-    }
-  }
-  pv_vec_free(&todo);
-  pv_vec_free(&moves);
-}
-
-static bool ends_block(const struct pv_value_analysis *v, struct pv_point at) {
-  return pv_control_is_switch(v->control, at) || pv_control_is_head(v->control, at);
-}
-
-/* Counts the cells that have another value. */
-static void count_changes(const struct pv_sym *before, const struct pv_sym *after, pv_cells *out) {
-  pv_cells cells = {0};
-  pv_symbolic_differences(before, after, &cells);
-  for (uint32_t i = 0; i < cells.n; i++) {
-    while (out->n <= cells.at[i]) pv_vec_push(out, 0);
-    out->at[cells.at[i]]++;
-  }
-  pv_vec_free(&cells);
-}
-
-/* A move of the path that the values exclude. */
-struct excluded {
-  uint32_t at;     /* the number of the move */
-  pv_term failing; /* over the values before it */
-};
-typedef PV_VEC(struct excluded) excluded_moves;
-
-/* COMPARED: how many of them are compared, the first ones and the last ones. LASTING: what
- * each value of a cell of memory costs, if it has several. Others cost 1: most variables are dead
- * at the ends of blocks. */
-enum { COMPARED = 12, LASTING = 16 };
-
-/* Finds what the values exclude, with everything known. The first one, or with `all` also those
- * after it, as if the assumptions excluded before were no part of the path: a sliced prefix (Beyer,
- * Loewe, Wendler, FORTE 2015). *changes: by cell, how often it has another value
- * at the ends of blocks; what it has in between matters less. */
-static void find_excluded(struct pv_value_analysis *v, uint32_t n, const struct pv_move *moves,
-                          const struct pv_sym_event *event, bool all, excluded_moves *out,
-                          pv_cells *changes) {
-  const struct pv_sym *state = pv_symbolic_start(v->symbolic), *last = state;
-  const struct pv_sym *entry = pv_symbolic_entry(v->symbolic);
-  for (uint32_t at = 0; at < n; at++) {
-    const struct pv_sym_step *step = pv_symbolic_step(v->symbolic, state, &moves[at]);
-    const struct pv_sym_step *plain = pv_symbolic_step(v->symbolic, entry, &moves[at]);
-    pv_term failing = NULL;
-    if (at == n - 1 && event) {
-      /* The event is identified by place and message. */
-      for (uint32_t i = 0; i < plain->n_events; i++)
-        if (!strcmp(plain->events[i].message, event->message)) failing = plain->events[i].when;
-      for (uint32_t i = 0; i < step->n_events; i++)
-        if (!strcmp(step->events[i].message, event->message)) failing = NULL;
-      if (failing) pv_vec_push(out, ((struct excluded){at, failing}));
-      return;
-    }
-    if (step->next) {
-      state = keep(v, state, step->next, NULL, moves[at].to);
-      if (!all || !ends_block(v, moves[at].to)) continue;
-      count_changes(last, state, changes);
-      last = state;
-      continue;
-    }
-    failing = plain->next ? pv_symbolic_condition(v->symbolic, plain->next) : NULL;
-    if (!failing) return;
-    pv_vec_push(out, ((struct excluded){at, failing}));
-    if (!all || pv_move_edge(v->control, &moves[at])->op != PV_OP_ASSUME) return;
-  }
-}
-
-/* The cells that must be known before each move so that this one is excluded: calls `each` for all
- * of them at all points, backwards. */
-static void find_needed(struct pv_value_analysis *v, const struct pv_move *moves,
-                        const struct excluded *x,
-                        void (*each)(struct pv_value_analysis *v, struct pv_point at, uint32_t cell,
-                                     void *user),
-                        void *user) {
-  pv_cells needed = {0};
-  need(v, x->failing, &needed);
-  need_reads(pv_symbolic_step(v->symbolic, pv_symbolic_entry(v->symbolic), &moves[x->at]), &needed);
-  for (uint32_t k = x->at; k-- > 0;) { /* the point after move k */
-    for (uint32_t i = 0; i < needed.n; i++) each(v, moves[k].to, needed.at[i], user);
-    need_before(v, &moves[k], &needed);
-  }
-  pv_vec_free(&needed);
-}
-
-static void track(struct pv_value_analysis *v, struct pv_point at, uint32_t cell, void *user) {
-  (void)user;
-  spread(v, at, cell);
-}
-
-static void collect(struct pv_value_analysis *v, struct pv_point at, uint32_t cell, void *user) {
-  (void)v;
-  (void)at;
-  add_to(user, cell);
-}
-
-static uint64_t cost_of_cell(const struct pv_value_analysis *v, uint32_t cell, uint32_t changes) {
-  bool is_variable = pv_symbolic_cell(v->symbolic, cell)->kind == PV_CELL_VARIABLE;
-  return changes <= 1 || is_variable ? 1 : LASTING * changes;
-}
-
-/* What it costs to know the cells that exclude the move: the values that those which are not
- * tracked yet have on the path. UINT64_MAX: one of them was given up. */
-static uint64_t cost_of(struct pv_value_analysis *v, const struct pv_move *moves,
-                        const struct excluded *x, const pv_cells *changes) {
-  pv_cells cells = {0};
-  uint64_t cost = 0;
-  find_needed(v, moves, x, collect, &cells);
-  for (uint32_t i = 0; i < cells.n && cost < UINT64_MAX; i++) {
-    uint32_t cell = cells.at[i], k = 0;
-    while (k < v->shared.n && v->shared.at[k] < cell) k++;
-    if (is_given_up(v, cell))
-      cost = UINT64_MAX;
-    else if (k == v->shared.n || v->shared.at[k] != cell)
-      cost += cost_of_cell(v, cell, cell < changes->n ? changes->at[cell] : 0);
-  }
-  pv_vec_free(&cells);
-  return cost;
-}
-
-/* Refinement selection (Beyer, Loewe, Wendler, SPIN 2015): where precisions are shared, each new
- * cell multiplies the states everywhere. So that move is excluded which needs the fewest. */
-bool pv_value_refine(struct pv_value_analysis *v, uint32_t n, const struct pv_move *moves,
-                     const struct pv_sym_event *event) {
-  excluded_moves all = {0};
-  pv_cells changes = {0};
-  uint32_t best = 0;
-  uint64_t least = UINT64_MAX;
-  find_excluded(v, n, moves, event, v->shares, &all, &changes);
-  for (uint32_t i = 0; i < all.n && all.n > 1; i++) {
-    if (i >= COMPARED / 2 && i + COMPARED / 2 < all.n) continue;
-    uint64_t cost = cost_of(v, moves, &all.at[i], &changes);
-    if (cost < least) {
-      least = cost;
-      best = i;
-    }
-  }
-  bool found = all.n > 0;
-  if (found) find_needed(v, moves, &all.at[best], track, NULL);
-  pv_vec_free(&all);
-  pv_vec_free(&changes);
-  return found;
-}
-
-uint32_t pv_value_outdated(struct pv_value_analysis *v, const struct pv_cpa *cpa, uint32_t part,
-                           const pv_moves *moves, const pv_cells *nodes) {
-  const void *state = initial(v);
-  for (uint32_t i = 0; i < nodes->n; i++) {
-    struct pv_post post = {0};
-    transfer(v, state, &moves->at[i], &post);
-    state = post.state;
-    if (!state) return i;
-    bool passed = i + 1 < nodes->n && nodes->at[i + 1] == nodes->at[i];
-    if (!passed && state != pv_cpa_node(cpa, nodes->at[i])->state.part[part]) return i;
-  }
-  return nodes->n;
 }
 
 static uint64_t size(void *self, const void *state) {
@@ -793,8 +525,8 @@ struct pv_value_analysis *pv_value_new(struct pv_symbolic *s, struct pv_smt *smt
   v->control = control;
   v->analysis = (struct pv_analysis){.name = "value",
                                      .self = v,
-                                     .initial = initial,
-                                     .transfer = transfer,
+                                     .initial = pv_value_initial,
+                                     .transfer = pv_value_transfer,
                                      .covers = covers,
                                      .class_of = class_of,
                                      .covering = covering,
