@@ -169,9 +169,6 @@ bool pv_control_state_in_instant(const struct pv_control *c, uint32_t state);
 bool pv_control_executes_scheduler(const struct pv_control *c);
 /* The same, and the plug-in is preemptive? */
 bool pv_control_preempts(const struct pv_control *c);
-/* With one that is: the thread that may move alone where any thread could, as pv_control_reduce
- * says; PV_MAX_THREADS: there is none. */
-uint32_t pv_control_alone(struct pv_control *c, struct pv_point at);
 /* After a move to a choice of the executed scheduler: do both threads stand at the same place, with
  * the same stack, and does the scheduler treat them alike (sched.h)? */
 bool pv_control_alike(const struct pv_control *c, const struct pv_move *m, uint32_t a, uint32_t b);
@@ -267,14 +264,11 @@ bool pv_control_replaces(const struct pv_control *c, const struct pv_move *m);
 uint32_t pv_control_enter(struct pv_control *c, uint32_t parent, uint32_t function, uint32_t call);
 /* May any of several threads move there? */
 bool pv_control_is_switch(const struct pv_control *c, struct pv_point at);
-/* May a later operation of a thread other than this one conflict with these effects
- * (future_effects.h)? */
+/* The threads of which a later operation may conflict with these effects (future_effects.h), as
+ * bits. */
 struct pv_future_effects;
-bool pv_control_others_conflict(const struct pv_control *c, struct pv_future_effects *future,
-                                struct pv_point at, uint32_t thread, const uint16_t *effects);
-/* May a later operation of that thread do so? false: it is not alive. */
-bool pv_control_conflicts(struct pv_control *c, struct pv_future_effects *future,
-                          struct pv_point at, uint32_t thread, const uint16_t *effects);
+uint64_t pv_control_conflicting(struct pv_control *c, struct pv_future_effects *future,
+                                struct pv_point at, const uint16_t *effects);
 /* After pv_control_reduce: may the thread, which stands where threads may switch, go back in an
  * order of the program's locations before it stands at such a place again? On every cycle of the
  * graph each thread that moves goes back somewhere. */

@@ -122,6 +122,13 @@ static bool report(struct engine *e, const struct pv_candidate_error *s, const s
 /* ---- refinement
  * ---------------------------------------------------------------------------------- */
 
+/* With threads that meet in the same functions, what one needs another one sets. */
+static enum pv_predicate_scope scope_of(const struct engine *e, const struct pv_options *o) {
+  enum pv_predicate_scope asked = (enum pv_predicate_scope)o->predicate_scope;
+  if (e->setup) return asked == PV_SCOPE_THREAD ? asked : PV_SCOPE_GLOBAL;
+  return asked == PV_SCOPE_THREAD ? PV_SCOPE_LOCATION : asked;
+}
+
 /* The first cut of the path where a predicate is new or would help; 0: there is none. everywhere:
  * the predicates are used at all points. */
 static uint32_t learn_at(struct engine *e, const struct path *path, const pv_term *interpolants,
@@ -148,7 +155,8 @@ static uint32_t learn_at(struct engine *e, const struct path *path, const pv_ter
 static enum pv_refinement learn(struct engine *e, const struct pv_candidate_error *s,
                                 const struct path *path, const pv_term *interpolants) {
   uint32_t first = learn_at(e, path, interpolants, false);
-  if (!first) first = learn_at(e, path, interpolants, true);
+  if (!first && scope_of(e, e->context.task->options) == PV_SCOPE_THREAD)
+    first = learn_at(e, path, interpolants, true);
   uint32_t node = first ? node_of(e, s->node, path->states.at[first]) : PV_NO_NODE;
   if (node == PV_NO_NODE) return PV_STUCK;
   pv_cpa_remove(e->cegar.cpa, node);
@@ -276,13 +284,6 @@ static const struct pv_sym *values_of(const struct pv_composite *all) {
 static bool is_passing(void *user, const struct pv_composite *s) {
   const struct engine *e = user;
   return !pv_pred_is_abstraction(s->part[e->part]);
-}
-
-/* With threads that meet in the same functions, what one needs another one sets. */
-static enum pv_predicate_scope scope_of(const struct engine *e, const struct pv_options *o) {
-  enum pv_predicate_scope asked = (enum pv_predicate_scope)o->predicate_scope;
-  if (e->setup) return asked == PV_SCOPE_THREAD ? asked : PV_SCOPE_GLOBAL;
-  return asked == PV_SCOPE_THREAD ? PV_SCOPE_LOCATION : asked;
 }
 
 /* Explores in the engine's context, within the limits of its task. Returns true if the exploration

@@ -20,7 +20,8 @@ struct pv_scheduler {
   struct pv_map index; /* bytes -> state */
   PV_VEC(struct pv_sched_state) states;
   PV_VEC(struct pv_executed) outcomes;
-  struct pv_map calls; /* struct call_key -> number in `made` */
+  struct pv_map calls;    /* struct call_key -> number in `made` */
+  struct pv_map supposed; /* the same -> outcome of pv_scheduler_suppose */
   PV_VEC(struct made) made;
 };
 
@@ -175,6 +176,18 @@ struct call_key {
   uint32_t state, thread, function, edge;
 };
 
+static struct call_key key_of(uint32_t state, uint32_t thread, uint32_t function, uint32_t edge,
+                              const struct pv_call_values *values) {
+  struct call_key key;
+  memset(&key, 0, sizeof key);
+  key.values = *values;
+  key.state = state;
+  key.thread = thread;
+  key.function = function;
+  key.edge = edge;
+  return key;
+}
+
 /* The call as the plug-in sees it. */
 static struct pv_prim_call call_with(const struct pv_scheduler *s, uint32_t thread,
                                      const struct pv_edge *e, const struct pv_call_values *values) {
@@ -201,13 +214,7 @@ bool pv_scheduler_blocks(struct pv_scheduler *s, uint32_t state, uint32_t thread
 void pv_scheduler_execute(struct pv_scheduler *s, uint32_t state, uint32_t thread,
                           uint32_t function, uint32_t edge, const struct pv_call_values *values,
                           pv_outcomes *out) {
-  struct call_key key;
-  memset(&key, 0, sizeof key);
-  key.values = *values;
-  key.state = state;
-  key.thread = thread;
-  key.function = function;
-  key.edge = edge;
+  struct call_key key = key_of(state, thread, function, edge, values);
   bool is_new;
   uint32_t at = *pv_map_put(&s->calls, &key, sizeof key, s->made.n, &is_new);
   if (is_new) {
@@ -263,7 +270,10 @@ uint32_t pv_scheduler_suppose(struct pv_scheduler *s, uint32_t state, uint32_t t
                              .values = *values,
                              .wanted = pv_scheduler_wants(s, e),
                              .outcome = PV_PRIM_DONE};
-  *outcome = add(s, &done);
+  struct call_key key = key_of(state, thread, function, edge, values);
+  bool is_new;
+  uint32_t *known = pv_map_put(&s->supposed, &key, sizeof key, s->outcomes.n, &is_new);
+  *outcome = is_new ? add(s, &done) : *known;
   return s->sched->awaited(&s->states.at[state], &c);
 }
 
@@ -325,6 +335,7 @@ void pv_scheduler_free(struct pv_scheduler *s) {
   pv_pool_free(&s->pool);
   pv_map_free(&s->index);
   pv_map_free(&s->calls);
+  pv_map_free(&s->supposed);
   pv_vec_free(&s->states);
   pv_vec_free(&s->outcomes);
   pv_vec_free(&s->made);

@@ -87,20 +87,14 @@ static bool moves_alone(struct pv_control *c, const struct crew *crew, uint32_t 
   return true;
 }
 
-bool pv_control_others_conflict(const struct pv_control *c, struct pv_future_effects *future,
-                                struct pv_point at, uint32_t thread, const uint16_t *effects) {
+uint64_t pv_control_conflicting(struct pv_control *c, struct pv_future_effects *future,
+                                struct pv_point at, const uint16_t *effects) {
   struct crew crew = pv_threads_crew_at(c, at);
+  uint64_t found = 0;
   for (uint32_t i = 0; i < MOST; i++)
-    if (i != thread && crew.at[i].status == ALIVE && conflicts(c, future, &crew.at[i], effects))
-      return true;
-  return false;
-}
-
-bool pv_control_conflicts(struct pv_control *c, struct pv_future_effects *future,
-                          struct pv_point at, uint32_t thread, const uint16_t *effects) {
-  struct crew crew = pv_threads_crew_at(c, at);
-  if (thread >= MOST) return false;
-  return crew.at[thread].status == ALIVE && conflicts(c, future, &crew.at[thread], effects);
+    if (crew.at[i].status == ALIVE && conflicts(c, future, &crew.at[i], effects))
+      found |= UINT64_C(1) << i;
+  return found;
 }
 
 bool pv_control_goes_back(struct pv_control *c, struct pv_point at, uint32_t thread) {
@@ -112,12 +106,6 @@ uint32_t pv_threads_alone(struct pv_control *c, const struct crew *crew) {
   for (uint32_t i = 0; c->threads->future_effects && i < MOST; i++)
     if (crew->at[i].status == ALIVE && moves_alone(c, crew, i)) return i;
   return MOST;
-}
-
-uint32_t pv_control_alone(struct pv_control *c, struct pv_point at) {
-  struct crew crew = pv_threads_crew_at(c, at);
-  uint32_t alone = pv_threads_alone(c, &crew);
-  return alone == MOST ? PV_MAX_THREADS : alone;
 }
 
 void pv_control_reduce(struct pv_control *c) {

@@ -12,8 +12,8 @@ enum { VALUES = 32 }; /* a bound on the arguments with which one call is execute
 enum standing { GOES_ON, WAITS, UNKNOWN };
 
 /* May the thread go on in this state of the scheduler, as far as the arguments of its call are
- * known in the abstract state? has_moved: it has moved since, so its variables are not. With
- * `for_good` spurious wake-ups do not count. */
+ * known in the abstract state? has_moved: it has moved or begun since, so its variables are not.
+ * With `for_good` spurious wake-ups do not count. */
 static enum standing standing(struct turn *t, const struct crew *crew, uint32_t thread,
                               bool has_moved, bool for_good) {
   struct pv_control *c = t->c;
@@ -60,7 +60,8 @@ void pv_threads_yield(struct turn *t, struct pv_move m, const struct crew *after
   next.chosen = alive > 1;
   for (uint32_t i = 0; i < MOST; i++) {
     if (after->at[i].status != ALIVE) continue;
-    bool waits = standing(t, after, i, i == t->thread, false) == WAITS;
+    bool has_moved = memcmp(&after->at[i], &t->crew->at[i], sizeof after->at[i]) != 0;
+    bool waits = standing(t, after, i, has_moved, false) == WAITS;
     m.able |= waits ? 0 : UINT64_C(1) << i;
   }
   for (uint32_t i = 0; i < MOST; i++) {

@@ -197,6 +197,12 @@ static bool add_move(struct pv_reduction *r, struct block *b, const struct pv_co
   return goes_on(m) && !yields && (!x || x->outcome == PV_PRIM_DONE);
 }
 
+/* Do the moves differ at most in whom the scheduler chooses after them? */
+static bool same_step(const struct pv_move *a, const struct pv_move *b) {
+  return a->frame == b->frame && a->edge == b->edge && a->alternative == b->alternative &&
+         a->other == b->other;
+}
+
 /* Finds out what the block may do that begins with the choice `m`. */
 static void look(struct pv_reduction *r, const struct pv_composite *from, const struct pv_move *m,
                  struct block *b) {
@@ -226,6 +232,7 @@ static void look(struct pv_reduction *r, const struct pv_composite *from, const 
     while (moves.n && pv_move_is_stuck(&pv_vec_last(&moves))) moves.n--;
     if (!moves.n && pv_control_preempts(r->control)) *(followed ? &b->unknown : &b->blocked) = true;
     for (uint32_t i = 0; i < moves.n && !b->unknown; i++) {
+      if (i && same_step(&moves.at[i - 1], &moves.at[i])) continue;
       b->unknown |= ++followed > MOST;
       if (!follow(r, b, &here, &moves.at[i], &next)) continue;
       if (add_move(r, b, &here, &moves.at[i])) pv_vec_push(&todo, next);
@@ -279,23 +286,41 @@ static uint64_t still_asleep(const struct pv_reduction *r, uint64_t set, uint32_
 /* Can the block be explored alone? Then it only waits, and conflicts with nothing that other
  * threads may ever do. */
 static bool goes_first(struct pv_reduction *r, const struct pv_move *m, const struct block *b) {
-  if (pv_control_preempts(r->control))
-    return !b->unknown && pv_control_alone(r->control, m->to) == b->thread;
   if (b->unknown || b->may_end || !b->waits_early) return false;
   if (r->restarts && pv_future_effects_conflict(r->effects, b->memory, r->restarted)) return false;
-  return !pv_control_others_conflict(r->control, r->effects, m->to, b->thread, b->memory);
+  uint64_t own = UINT64_C(1) << b->thread;
+  return !(pv_control_conflicting(r->control, r->effects, m->to, b->memory) & ~own);
 }
 
 /* Will all threads that can run now do so, in any order, and nobody else before? Then each of them
  * can be explored alone whose block comes to an end. */
 static bool all_take_turns(const struct pv_reduction *r, uint32_t n) {
-  if (pv_control_preempts(r->control)) return false; /* any other thread may run before */
   for (uint32_t i = 0; i < n; i++) {
     if (r->blocks[i].unknown || !r->blocks[i].keeps_turns) return false;
     for (uint32_t k = 0; k < i; k++)
       if (!independent(r, &r->blocks[i], &r->blocks[k])) return false;
   }
   return true;
+}
+
+/* Is one of the moves explored for all? Then it becomes the first one, and *kept is 1; or 0, if as
+ * printed in the paper the path ends. These rules rest on what a cooperative scheduler promises. */
+static bool explore_alone(struct pv_reduction *r, struct pv_move *moves, uint32_t n,
+                          uint64_t asleep, uint32_t *kept) {
+  bool turns = all_take_turns(r, n);
+  for (uint32_t i = 0; i < n; i++) {
+    bool sleeps = asleep >> r->blocks[i].thread & 1;
+    bool alone = turns && !r->blocks[i].may_end;
+    if (sleeps && !AS_PRINTED) continue;
+    if (!alone && !goes_first(r, &moves[i], &r->blocks[i])) continue;
+    *kept = !sleeps;
+    if (sleeps) return true;
+    moves[i].asleep = still_asleep(r, asleep, n, i);
+    moves[0] = moves[i];
+    r->stats.reduced++;
+    return true;
+  }
+  return false;
 }
 
 /* A persistent set of preemptive threads that contains that of move i (Algorithm 1 of the paper,
@@ -314,9 +339,7 @@ static uint64_t closure(struct pv_reduction *r, const struct pv_move *moves, uin
     const struct block *b = &r->blocks[k];
     if (b->unknown || pv_control_goes_back(r->control, at, b->thread)) return 0;
     done |= UINT64_C(1) << b->thread;
-    for (uint32_t t = 0; t < PV_MAX_THREADS; t++)
-      if (!(set >> t & 1) && pv_control_conflicts(r->control, r->effects, at, t, b->memory))
-        set |= UINT64_C(1) << t;
+    set |= pv_control_conflicting(r->control, r->effects, at, b->memory);
   }
   return set;
 }
@@ -378,6 +401,7 @@ static uint32_t select_moves(struct pv_reduction *r, const struct pv_composite *
   uint64_t all = 0;
   for (uint32_t i = 0; i < n; i++) all |= UINT64_C(1) << thread_of(r, &moves[i]);
   uint64_t asleep = set.asleep & all, left_out = set.left_out & all;
+  uint32_t kept = 0;
   r->stats.choices += n > 1;
   if (n == 1) {
     r->stats.slept += (asleep | left_out) != 0;
@@ -390,22 +414,9 @@ static uint32_t select_moves(struct pv_reduction *r, const struct pv_composite *
   }
   if (!(n = look_at_all(r, state, moves, n)))
     return 1; /* so that there is a state in which no thread goes on */
-  bool turns = r->persistent && !left_out && all_take_turns(r, n);
-  for (uint32_t i = 0; r->persistent && !left_out && i < n; i++) {
-    bool sleeps = asleep >> r->blocks[i].thread & 1;
-    bool alone = turns && !r->blocks[i].may_end;
-    if (sleeps && !AS_PRINTED) continue;
-    if (!alone && !goes_first(r, &moves[i], &r->blocks[i])) continue;
-    if (sleeps) return 0;
-    moves[i].asleep = still_asleep(r, asleep, n, i);
-    moves[0] = moves[i];
-    r->stats.reduced++;
-    return 1;
-  }
-  uint64_t chosen = UINT64_MAX;
-  if (r->persistent && !left_out && pv_control_preempts(r->control))
-    chosen = persistent_set(r, moves, n, asleep);
-  uint32_t kept = 0;
+  bool reduces = r->persistent && !left_out, preempts = pv_control_preempts(r->control);
+  if (reduces && !preempts && explore_alone(r, moves, n, asleep, &kept)) return kept;
+  uint64_t chosen = reduces && preempts ? persistent_set(r, moves, n, asleep) : UINT64_MAX;
   r->stats.reduced += chosen != UINT64_MAX;
   for (uint32_t i = 0; i < n; i++) {
     uint64_t thread = UINT64_C(1) << r->blocks[i].thread;
@@ -434,12 +445,8 @@ void pv_reduction_choose(void *self, const void *state, uint32_t first, pv_moves
   for (uint32_t i = first, k; i < moves->n; i = k) {
     const struct pv_move *m = &moves->at[i];
     bool chooses = goes_on(m) && pv_control_is_switch(r->control, m->to);
-    for (k = i + 1; chooses && k < moves->n; k++) {
-      const struct pv_move *other = &moves->at[k];
-      if (other->edge != m->edge || other->alternative != m->alternative ||
-          other->other != m->other)
-        break;
-    }
+    k = i + 1;
+    while (chooses && k < moves->n && same_step(m, &moves->at[k])) k++;
     uint32_t n = chooses ? select_moves(r, state, &moves->at[i], k - i) : 1;
     memmove(&moves->at[kept], &moves->at[i], n * sizeof moves->at[0]);
     kept += n;

@@ -136,8 +136,8 @@ static bool follow(struct row *r, const struct place *p, struct pv_move *m) {
     return follow_join(r, p, m);
   uint32_t function = pv_control_frame(y->control, m->frame)->function;
   pv_effect_table now = pv_future_effects_of_edge(y->effects, function, m->edge);
-  if (pv_control_others_conflict(y->control, y->effects, r->choice->to, r->manager, now))
-    return false;
+  uint64_t own = UINT64_C(1) << r->manager;
+  if (pv_control_conflicting(y->control, y->effects, r->choice->to, now) & ~own) return false;
   const struct pv_sym *next = pv_symbolic_step(y->symbolic, p->state, m)->next;
   struct place to = {m->to.frame, m->to.loc, next, p->joined};
   if (next) pv_vec_push(&r->todo, to);
