@@ -103,16 +103,19 @@ static void copies_keep_the_place(void **state) {
   expect("main", "*(i32 *)t1 = 7", "y+0");
 }
 
+/* Two objects in g, each with a table of functions of its own. */
+#define TWO_CLASSES                                                                                \
+  "struct base; struct table { void (*set)(struct base *); };\n"                                   \
+  "struct base { const struct table *table; int n; };\n"                                           \
+  "static void one(struct base *b) { b->n = 1; }\n"                                                \
+  "static void two(struct base *b) { b->n = 2; }\n"                                                \
+  "static const struct table ones = {one}, twos = {two};\n"                                        \
+  "struct { long before; struct base x, y; } g = {0, {&ones, 0}, {&twos, 0}};\n"
+
 static void virtual_calls_get_their_own_objects(void **state) {
   (void)state;
-  load("struct base; struct table { void (*set)(struct base *); };\n"
-       "struct base { const struct table *table; int n; };\n"
-       "static void one(struct base *b) { b->n = 1; }\n"
-       "static void two(struct base *b) { b->n = 2; }\n"
-       "static const struct table ones = {one}, twos = {two};\n"
-       "struct { long before; struct base x, y; } g = {0, {&ones, 0}, {&twos, 0}};\n"
-       "static void call(struct base *b) { b->table->set(b); }\n"
-       "int main(void) { call(&g.x); call(&g.y); return 0; }");
+  load(TWO_CLASSES "static void call(struct base *b) { b->table->set(b); }\n"
+                   "int main(void) { call(&g.x); call(&g.y); return 0; }");
   expect("one", "b->n = 1", "g+16");
   expect("two", "b->n = 2", "g+32");
 }
@@ -120,21 +123,15 @@ static void virtual_calls_get_their_own_objects(void **state) {
 /* The function is of the first object's table, and is called with the second one, too. */
 static void a_table_read_earlier_is_of_another_object(void **state) {
   (void)state;
-  load("struct base; struct table { void (*set)(struct base *); };\n"
-       "struct base { const struct table *table; int n; };\n"
-       "static void one(struct base *b) { b->n = 1; }\n"
-       "static void two(struct base *b) { b->n = 2; }\n"
-       "static const struct table ones = {one}, twos = {two};\n"
-       "struct { long before; struct base x, y; } g = {0, {&ones, 0}, {&twos, 0}};\n"
-       "static struct base *next(int i) { return i ? &g.y : &g.x; }\n"
-       "int main(void) {\n"
-       "  void (*f)(struct base *);\n"
-       "  for (int i = 0; i < 2; i++) {\n"
-       "    struct base *b = next(i);\n"
-       "    if (i == 0) f = b->table->set;\n"
-       "    f(b);\n"
-       "  }\n"
-       "  return 0; }");
+  load(TWO_CLASSES "static struct base *next(int i) { return i ? &g.y : &g.x; }\n"
+                   "int main(void) {\n"
+                   "  void (*f)(struct base *);\n"
+                   "  for (int i = 0; i < 2; i++) {\n"
+                   "    struct base *b = next(i);\n"
+                   "    if (i == 0) f = b->table->set;\n"
+                   "    f(b);\n"
+                   "  }\n"
+                   "  return 0; }");
   expect("one", "b->n = 1", "g+32 g+16");
 }
 

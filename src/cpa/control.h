@@ -173,7 +173,7 @@ bool pv_control_preempts(const struct pv_control *c);
  * the same stack, and does the scheduler treat them alike (sched.h)? */
 bool pv_control_alike(const struct pv_control *c, const struct pv_move *m, uint32_t a, uint32_t b);
 /* The moves of one thread from a point, without regard to the scheduler and to other threads. */
-void pv_control_moves_apart(struct pv_control *c, struct pv_point at, pv_moves *out);
+void pv_control_moves_unscheduled(struct pv_control *c, struct pv_point at, pv_moves *out);
 /* Makes such a move, a call at the choice that `chosen` leads to, one with the result 0. Returns
  * the thread for whose end the call waits, given the values of its arguments; PV_MAX_THREADS: there
  * is no such thread. */

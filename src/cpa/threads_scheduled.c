@@ -265,7 +265,7 @@ bool pv_control_alike(const struct pv_control *c, const struct pv_move *m, uint3
   return pv_scheduler_alike(c->scheduler, chosen_in(c, m), a, b);
 }
 
-void pv_control_moves_apart(struct pv_control *c, struct pv_point at, pv_moves *out) {
+void pv_control_moves_unscheduled(struct pv_control *c, struct pv_point at, pv_moves *out) {
   at.others = 0;
   pv_control_own_moves(c, at, out);
 }

@@ -74,7 +74,7 @@ static bool names(struct pv_esst_symmetry *y, const struct pv_sym *state, uint32
   bool found = false;
   if (!stack_names(y, frame, loc)) return false;
   if (pv_control_frame(y->control, frame)->parent != PV_NO_FRAME || loc != f->entry) return true;
-  pv_control_moves_apart(y->control, at, &moves);
+  pv_control_moves_unscheduled(y->control, at, &moves);
   for (uint32_t i = 0; i < moves.n && !found; i++) {
     const struct pv_move *m = &moves.at[i];
     if (pv_symbolic_step(y->symbolic, state, m)->next)
@@ -156,7 +156,7 @@ static uint64_t joined_by(struct pv_esst_symmetry *y, const struct pv_move *choi
   while (r.todo.n && r.joined) {
     p = pv_vec_pop(&r.todo);
     moves.n = 0;
-    pv_control_moves_apart(y->control, (struct pv_point){p.frame, p.loc, 0}, &moves);
+    pv_control_moves_unscheduled(y->control, (struct pv_point){p.frame, p.loc, 0}, &moves);
     if (++followed > MOST || !moves.n) r.joined = 0;
     for (uint32_t i = 0; i < moves.n; i++)
       if (!follow(&r, &p, &moves.at[i])) r.joined &= p.joined;

@@ -1,20 +1,27 @@
 // Preemptive threads that are alike, and a manager that does nothing before it has joined all of them. TOLD_APART: main looks at x
-// when one of them has ended.
+// when one of them has ended. A predicate about the own variables of one thread may belong to the place where that thread stands
+// (--predicate-scope thread).
 // args: --engine esst --property unreach-call
 // expect: true
 // states: 365
 // run: --engine esst --property unreach-call --symmetry threads => true states=325
-// run: --engine esst --property unreach-call --symmetry threads -- -DBUG => false(unreach-call) states=28
-// run: --engine esst --property unreach-call --predicate-scope thread => true states=365
-// run: --engine esst --property unreach-call --predicate-scope thread -- -DBUG => false(unreach-call) states=28
-// run: --engine esst --property unreach-call -- -DTOLD_APART => false(unreach-call) states=201
-// run: --engine esst --property unreach-call --symmetry threads -- -DTOLD_APART => false(unreach-call) states=201
+// run: --engine esst --property unreach-call --symmetry threads -- -DBUG=1 => false(unreach-call) states=28
+// run: --engine esst --property unreach-call -- -DTHREADS=4 => true states=1046
+// run: --engine esst --property unreach-call --predicate-scope thread -- -DTHREADS=4 => true states=1201
+// run: --engine esst --property unreach-call --predicate-scope thread -- -DBUG=1 => false(unreach-call) states=28
+// run: --engine esst --property unreach-call -- -DTOLD_APART => false(unreach-call) states=183
+// run: --engine esst --property unreach-call --symmetry threads -- -DTOLD_APART => false(unreach-call) states=183
 #include <pthread.h>
 
 extern void reach_error(void);
 extern int __VERIFIER_nondet_int(void);
 
-enum { THREADS = 3 };
+#ifndef THREADS
+#define THREADS 3
+#endif
+#ifndef BUG
+#define BUG 0
+#endif
 static int x;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
@@ -27,17 +34,15 @@ static void *work(void *unused) {
 
 int main(void) {
   pthread_t ids[THREADS];
-  int before = x = __VERIFIER_nondet_int() & 15, found = THREADS;
+  x = __VERIFIER_nondet_int() & 15;
+  int before = x;
   for (int i = 0; i < THREADS; i++) pthread_create(&ids[i], 0, work, 0);
   for (int i = 0; i < THREADS; i++) {
     pthread_join(ids[i], 0);
 #ifdef TOLD_APART
-    if (!i && x == before + 1) found = 0;
+    if (!i && x == before + 1) reach_error();
 #endif
   }
-#ifdef BUG
-  found--;
-#endif
-  if (x != before + found) reach_error();
+  if (x != before + THREADS - BUG) reach_error();
   return 0;
 }
