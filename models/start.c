@@ -177,11 +177,11 @@ void __proviso_main_leaves(void) {
     __proviso_unsupported("handlers of exit in a program whose first thread ended before it");
 }
 
-static int add(struct handler *list, unsigned *n, struct handler h) {
+static int add(struct handler *list, unsigned *n, const struct handler *h) {
   __proviso_atomic_begin();
   any_at_exit = registered = true;
   if (*n == MAX_HANDLERS) __proviso_unsupported("atexit with more than 64 handlers");
-  list[(*n)++] = h;
+  list[(*n)++] = *h;
   __proviso_atomic_end();
   return 0;
 }
@@ -204,25 +204,25 @@ static void call(const struct handler *h, int status) {
 }
 
 int atexit(void (*function)(void)) {
-  return add(at_exit, &n_at_exit, (struct handler){HANDLER_PLAIN, function, NULL});
+  return add(at_exit, &n_at_exit, &(struct handler){HANDLER_PLAIN, function, NULL});
 }
 int on_exit(void (*function)(int, void *), void *argument) {
   struct handler h = {HANDLER_STATUS, (void (*)(void))function, argument};
-  return add(at_exit, &n_at_exit, h);
+  return add(at_exit, &n_at_exit, &h);
 }
 int __cxa_atexit(void (*function)(void *), void *argument, void *dso) {
   (void)dso;
   struct handler h = {HANDLER_ARGUMENT, (void (*)(void))function, argument};
-  return add(at_exit, &n_at_exit, h);
+  return add(at_exit, &n_at_exit, &h);
 }
 int at_quick_exit(void (*function)(void)) {
   struct handler h = {HANDLER_PLAIN, function, NULL};
-  return add(at_quick_exit_, &n_at_quick_exit, h);
+  return add(at_quick_exit_, &n_at_quick_exit, &h);
 }
 int __cxa_at_quick_exit(void (*function)(void *), void *dso) {
   (void)dso;
   struct handler h = {HANDLER_ARGUMENT, (void (*)(void))function, NULL};
-  return add(at_quick_exit_, &n_at_quick_exit, h);
+  return add(at_quick_exit_, &n_at_quick_exit, &h);
 }
 int __cxa_thread_atexit(void (*function)(void *), void *argument, void *dso) {
   (void)dso;

@@ -6,8 +6,9 @@
 #include <string.h>
 
 enum {
-  CHOICES = 24,      /* cells among which one access may choose */
-  MORE_CHOICES = 64, /* with objects */
+  CHOICES = 24,              /* cells among which one access may choose */
+  MORE_CHOICES = 64,         /* with objects */
+  COOPERATIVE_CHOICES = 256, /* where most addresses are known (cpa/value.h, the beginning) */
   QUERY_STEPS = 400 * 1000 * 1000,
   RECURSION = 4, /* nested instances of one function */
   PERSISTENT = 2 /* value of --por, like `both` */
@@ -32,8 +33,9 @@ static bool make(struct pv_analysis_context *g, const struct pv_task *task, bool
   pv_smt_use(g->smt, (enum pv_smt_bit_solver)task->options->bit_solver);
   if (task->options->dump_queries.n)
     pv_smt_record(g->smt, pv_vec_last(&task->options->dump_queries));
+  uint32_t choices = pv_sched_of(p->sched)->preemptive ? CHOICES : COOPERATIVE_CHOICES;
   g->layout = objects ? pv_layout_new_objects(p, g->pt, MORE_CHOICES, arrays)
-                      : pv_layout_new(p, g->pt, CHOICES);
+                      : pv_layout_new(p, g->pt, choices);
   g->control = pv_control_new(p, g->pt, RECURSION);
   g->untried = pv_given_inputs_new(task->given, p, g->pt, false);
   struct pv_symbolic_options options = {

@@ -9,7 +9,7 @@ enum {
   /* A bound on the stores needed to forget an object inside of an array; beyond it, the whole
    * array is forgotten. */
   MOST_STORES = 32,
-  MOST_STORES_BMC = 512 /* there most addresses are constants */
+  MOST_STORES_KNOWN = 512 /* where most addresses are constants */
 };
 
 /* Is the place all that its class consists of, with a single instance? */
@@ -100,7 +100,7 @@ static pv_term array_of(struct pv_symbolic *s, pv_term old, struct pv_sort sort,
       pv_term index = pv_sym_number(s, objects->at[i].base + at);
       pv_term value = pv_smt_mk2(s->smt, PV_SMT_SELECT, old, index);
       if (value == rest) continue;
-      if (++stores > MOST_STORES_BMC) return NULL;
+      if (++stores > MOST_STORES_KNOWN) return NULL;
       array = pv_smt_mk3(s->smt, PV_SMT_STORE, array, index, value);
     }
   return array;
@@ -167,7 +167,8 @@ static void forget_place(struct pv_symbolic *s, uint32_t place, uint32_t instanc
       return;
     }
     if (begins_first(s, p, place, instance)) return;
-    bool many = stores > (s->objects ? MOST_STORES_BMC : MOST_STORES);
+    bool known = s->objects || pv_control_executes_scheduler(s->control);
+    bool many = stores > (known ? MOST_STORES_KNOWN : MOST_STORES);
     if (many && keep_others(s, p, place, instance)) return;
     if (pv_sym_is_heap(p) || many) {
       pv_sym_forget_class(s, p->class);

@@ -200,6 +200,29 @@ static pv_term in_object(struct pv_symbolic *s, uint32_t class, pv_term start, p
                     fits(s, at, bytes, size_at(s, class, start)));
 }
 
+/* The same where numbers are known: the object is the last one that begins before the address. So a
+ * pointer into the middle of an object may be a parameter. */
+static pv_term in_known_object(struct pv_symbolic *s, uint32_t class, pv_term address,
+                               pv_term bytes) {
+  struct pv_smt_shape at, store, index;
+  pv_term start = NULL;
+  uint64_t last = 0;
+  pv_term extent = pv_sym_get(s, pv_sym_cell(s, PV_CELL_EXTENT, class, 0, 0));
+  if (!pv_smt_shape(s->smt, address, &at) || at.kind != PV_SHAPE_NUMBER)
+    return pv_smt_bool(s->smt, false);
+  while (pv_smt_shape(s->smt, extent, &store) && store.kind == PV_SHAPE_OP &&
+         store.op == PV_SMT_STORE) {
+    pv_term begin = pv_smt_operand(s->smt, extent, 1);
+    if (pv_smt_shape(s->smt, begin, &index) && index.kind == PV_SHAPE_NUMBER && index.lo >= last &&
+        index.lo <= at.lo) {
+      start = begin;
+      last = index.lo;
+    }
+    extent = pv_smt_operand(s->smt, extent, 0);
+  }
+  return start ? in_object(s, class, start, address, bytes) : pv_smt_bool(s->smt, false);
+}
+
 pv_term pv_sym_in_heap(struct pv_symbolic *s, const struct pv_reach *r, pv_expr e, pv_term address,
                        pv_term bytes) {
   uint64_t by;
@@ -217,7 +240,7 @@ pv_term pv_sym_in_heap(struct pv_symbolic *s, const struct pv_reach *r, pv_expr 
   if (pointer != root)
     valid = pv_sym_or(s, valid,
                       in_object(s, r->class, pv_sym_encode(s, pointer, false), address, bytes));
-  return valid;
+  return pv_sym_or(s, valid, in_known_object(s, r->class, address, bytes));
 }
 
 /* base <= address and address + bytes <= base + size. */

@@ -132,10 +132,35 @@ static bool find_sources(struct pv_symbolic *s) {
   return any;
 }
 
+static bool mentions(const struct pv_program *p, pv_expr e, uint32_t var) {
+  const struct pv_expr_node *n = pv_node(p, e);
+  if (!e) return false;
+  if (n->op == PV_X_VAR) return n->lo == var;
+  return (n->a && mentions(p, n->a, var)) || (n->b && mentions(p, n->b, var)) ||
+         (n->c && mentions(p, n->c, var));
+}
+
+/* Pointers choose the objects that a thread works on. Most have few values: `this`, parameters. One
+ * that is computed from itself goes through an array, and is left to refinement. */
+static void add_pointers(struct pv_symbolic *s) {
+  for (uint32_t f = 0; f < s->program->functions.n; f++) {
+    const struct pv_function *function = &s->program->functions.at[f];
+    for (uint32_t v = 0; v < function->vars.n; v++) {
+      bool moves = pv_type_kind(function->vars.at[v].type) != PV_T_PTR;
+      for (uint32_t i = 0; i < function->edges.n && !moves; i++) {
+        const struct pv_edge *e = &function->edges.at[i];
+        moves = e->op == PV_OP_ASSIGN && e->dst == v && mentions(s->program, e->e[0], v);
+      }
+      if (!moves) add_steering(s, PV_CELL_VARIABLE, f, v);
+    }
+  }
+}
+
 static void know_sources(struct pv_symbolic *s) {
   if (s->knows_steering || !pv_control_executes_scheduler(s->control)) return;
   while (find_sources(s)) {
   }
+  add_pointers(s);
   s->knows_steering = true;
 }
 
@@ -154,7 +179,7 @@ void pv_symbolic_steering_globals(struct pv_symbolic *s, pv_cells *out) {
 
 bool pv_symbolic_steers(struct pv_symbolic *s, uint32_t cell) {
   const struct pv_cell *c = s->cells.at[cell];
-  if (c->kind == PV_CELL_VARIABLE && s->program->functions.at[c->a].is_model) return true;
+  if (c->kind == PV_CELL_VARIABLE && s->program->functions.at[c->a].is_library) return true;
   know_sources(s);
   if (!s->knows_steering) {
     find_steering(s, PV_OP_PRIM);

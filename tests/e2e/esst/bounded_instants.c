@@ -3,21 +3,21 @@
 // args: --engine esst --property unreach-call
 // expect: true
 // states: 28
-// run: --engine esst --property unreach-call --condition path-instants=2 => conditional states=154
-// run: --engine esst --property unreach-call --condition path-instants=3 => conditional states=176
-// run: --engine esst --property unreach-call --condition path-instants=4 => true states=192
+// run: --engine esst --property unreach-call --condition path-instants=2 => conditional states=153
+// run: --engine esst --property unreach-call --condition path-instants=3 => conditional states=175
+// run: --engine esst --property unreach-call --condition path-instants=4 => true states=191
 // run: --engine esst --property unreach-call -- -DBUG => false(unreach-call) states=25
-// run: --engine esst --property unreach-call --condition path-instants=2 -- -DBUG => conditional states=154
-// run: --engine esst --property unreach-call --condition path-instants=3 -- -DBUG => false(unreach-call) states=158
-// run: --engine esst --property unreach-call --condition path-instants=4 -- -DBUG => false(unreach-call) states=158
+// run: --engine esst --property unreach-call --condition path-instants=2 -- -DBUG => conditional states=153
+// run: --engine esst --property unreach-call --condition path-instants=3 -- -DBUG => false(unreach-call) states=157
+// run: --engine esst --property unreach-call --condition path-instants=4 -- -DBUG => false(unreach-call) states=157
 // run: --engine esst --property unreach-call --order any => true states=29
-// run: --engine esst --property unreach-call --order any --condition path-instants=2 => conditional states=218
-// run: --engine esst --property unreach-call --order any --condition path-instants=3 => conditional states=262
-// run: --engine esst --property unreach-call --order any --condition path-instants=4 => true states=294
+// run: --engine esst --property unreach-call --order any --condition path-instants=2 => conditional states=217
+// run: --engine esst --property unreach-call --order any --condition path-instants=3 => conditional states=261
+// run: --engine esst --property unreach-call --order any --condition path-instants=4 => true states=293
 // run: --engine esst --property unreach-call --order any -- -DBUG => false(unreach-call) states=33
-// run: --engine esst --property unreach-call --order any --condition path-instants=2 -- -DBUG => conditional states=218
-// run: --engine esst --property unreach-call --order any --condition path-instants=3 -- -DBUG => false(unreach-call) states=158
-// run: --engine esst --property unreach-call --order any --condition path-instants=4 -- -DBUG => false(unreach-call) states=158
+// run: --engine esst --property unreach-call --order any --condition path-instants=2 -- -DBUG => conditional states=217
+// run: --engine esst --property unreach-call --order any --condition path-instants=3 -- -DBUG => false(unreach-call) states=157
+// run: --engine esst --property unreach-call --order any --condition path-instants=4 -- -DBUG => false(unreach-call) states=157
 #include <fthread.h>
 extern void reach_error(void);
 

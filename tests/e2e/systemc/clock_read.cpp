@@ -2,11 +2,11 @@
 // Engine esst forgets the clock first: then a call that reads it has any result.
 //
 // expect: true
-// run: --engine esst => true states=24
-// run: --engine esst -- -DDELTAS => true states=23
-// run: --engine esst -- -DBUG=1 => false(unreach-call)
-// run: --engine esst -- -DBUG=2 => false(unreach-call)
-// run: --engine esst -- -DSHORT => true states=129
+// run: --engine esst => true states=18
+// run: --engine esst -- -DDELTAS => true states=17
+// run: --engine esst -- -DBUG=1 => false(unreach-call) states=23
+// run: --engine esst -- -DBUG=2 => false(unreach-call) states=14
+// run: --engine esst -- -DSHORT => true states=111
 #include <systemc.h>
 extern "C" void reach_error(void);
 SC_MODULE(clocked) {
