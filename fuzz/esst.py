@@ -2,7 +2,7 @@
 """Engine esst against exhaustive search, on random programs with cooperative threads (FairThreads, SystemC).
 
     fuzz/esst.py [--sequential] [--binary FILE] [--seeds FIRST LAST] [--scheduler fairthreads|systemc] [--order ORDER]... [--por POR]...
-                 [--fairthreads 1.0|1.1] [--minutes N] [--source] [--alike] [--keep DIRECTORY] [--printed FILE]
+                 [--fairthreads 1.0|1.1] [--minutes N] [--source] [--alike] [--objects] [--keep DIRECTORY] [--printed FILE]
 
 The programs have small data, so engine explicit covers them completely. Where it says `true`, esst must say `true` or
 `conditional`; where it says `false`, `false` or `conditional`. Each program is examined under every order, and with every
@@ -18,6 +18,8 @@ and both). The line `repaired / printed` at the end gives both sums, and `lost` 
 Each program is compiled once, as proviso does it, and the runs get the bitcode: most of their time would go into compiling it. --source
 gives them the program itself, as --sequential does.
 
+With --objects the shared data is in objects on the heap that point to each other, and in an array; threads change which object
+comes first.
 With --alike several threads of a program run the same function, and nothing names a thread; the runs have --symmetry threads.
 
 A third of the programs (seed % 3 == 2) are small, with threads that touch few variables: there reduction leaves out most.
@@ -35,6 +37,11 @@ import time
 from systemc_programs import SystemcMaker
 
 GLOBALS, EVENTS = 3, 3
+OBJECTS = ["#include <stdlib.h>", "struct object { struct object *next; int value; };",
+           "static struct object *first;", "static int row[2];",
+           "static struct object *make(struct object *next) {",
+           "  struct object *o = malloc(sizeof *o); o->next = next; o->value = 0; return o;", "}",
+           "#define g0 first->value", "#define g1 first->next->value", "#define g2 row[first->value & 1]"]
 ORDERS = ["creation", "all", "any"]
 REDUCTIONS = ["none", "sleep", "persistent", "both"]
 SECONDS = 20
@@ -46,9 +53,10 @@ VERSION = []  # options, set by --fairthreads
 
 
 class Maker:
-    def __init__(self, seed, alike=False):
+    def __init__(self, seed, alike=False, objects=False):
         self.random = random.Random(seed)
         self.alike = alike
+        self.objects = objects
         self.small = seed % 3 == 2
         self.threads = self.random.randint(3, 4) if self.small else self.random.randint(2, 3)
 
@@ -60,6 +68,8 @@ class Maker:
         return "%s %s %s" % (left, self.random.choice(["==", "!=", "<", ">"]), self.value())
 
     def statement(self, depth):
+        if self.objects and self.random.randrange(6) == 0:
+            return "first = first->next;"
         target = self.random.choice(["g%d" % self.random.randrange(GLOBALS), "l"])
         event = "e[%d]" % self.random.randrange(EVENTS)
         chosen = self.random.randrange(14)
@@ -97,7 +107,7 @@ class Maker:
         lines = ["#include <fthread.h>", "extern _Bool __VERIFIER_nondet_bool(void);",
                  "extern void reach_error(void);", "static ft_event_t e[%d];" % EVENTS,
                  "static ft_thread_t t[%d];" % self.threads]
-        lines += ["static int g%d;" % i for i in range(GLOBALS)]
+        lines += OBJECTS if self.objects else ["static int g%d;" % i for i in range(GLOBALS)]
         for i in range(self.threads):
             body = "\n  ".join(self.statement(0 if self.small else 2)
                                for _ in range(self.random.randint(1, 4) if self.small else self.random.randint(2, 6)))
@@ -109,6 +119,8 @@ class Maker:
             unset = PROPERTY[0] == "def-behavior" and self.random.random() < 0.5
             lines.append("static void f%d(void *u) {\n  int l%s; (void)u;\n  %s\n}" % (i, "" if unset else " = 0", body))
         lines.append("int main(void) {\n  ft_scheduler_t s = ft_scheduler_create();")
+        if self.objects:
+            lines.append("  first = make(0); first->next = make(make(first));")
         lines += ["  e[%d] = ft_event_create(s);" % i for i in range(EVENTS)]
         for i in range(self.threads):
             runs = self.random.choice([0, 0, i]) if self.alike else i
@@ -212,6 +224,7 @@ def main():
     parser.add_argument("--minutes", type=float, help="begin no further seed after this time")
     parser.add_argument("--source", action="store_true", help="compile the program in each run")
     parser.add_argument("--sequential", action="store_true", help="compare the sequentialised program")
+    parser.add_argument("--objects", action="store_true", help="the data is in objects that point to each other")
     parser.add_argument("--alike", action="store_true", help="threads run the same function, and nothing names them")
     args = parser.parse_args()
     if args.sequential:
@@ -229,7 +242,7 @@ def main():
                 break
             seeds += 1
             path = os.path.join(folder, "program%d.c" % seed)
-            text = (Maker(seed, args.alike) if args.scheduler == "fairthreads" else SystemcMaker(seed)).program()
+            text = (Maker(seed, args.alike, args.objects) if args.scheduler == "fairthreads" else SystemcMaker(seed)).program()
             with open(path, "w", encoding="utf-8") as f:
                 f.write(text)
             subject = path if args.source or args.sequential else compiled(root, path)

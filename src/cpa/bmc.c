@@ -104,7 +104,7 @@ static void give_up(struct bmc *b, const struct pv_sym_event *e, enum pv_smt_ans
 }
 
 static bool report(struct bmc *b, const struct candidate *s) {
-  struct pv_sym_path path = {1, NULL, s->event->when};
+  struct pv_sym_path path = {.n = 1, .blocks = NULL, .last = s->event->when};
   struct pv_sym_formula formula;
   const struct pv_sym *none = NULL;
   path.blocks = &none;

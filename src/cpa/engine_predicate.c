@@ -58,8 +58,8 @@ static enum pv_smt_answer check(void *user, const struct pv_candidate_error *s) 
 struct path {
   /* The abstraction states, from the start of the program on. */
   PV_VEC(const struct pv_pred *) states;
-  /* The blocks between them; the last one ends in the event. */
-  PV_VEC(const struct pv_sym *) blocks;
+  /* The blocks between them, and the states in which they start; the last one ends in the event. */
+  PV_VEC(const struct pv_sym *) blocks, starts;
   struct pv_sym_formula formula;
 };
 
@@ -74,13 +74,15 @@ static void find_path(struct engine *e, const struct pv_candidate_error *s, stru
   }
   for (uint32_t i = 1; i < out->states.n; i++) pv_vec_push(&out->blocks, out->states.at[i]->end);
   pv_vec_push(&out->blocks, NULL);
-  struct pv_sym_path path = {out->blocks.n, out->blocks.at, s->event->when};
+  for (uint32_t i = 0; i < out->states.n; i++) pv_vec_push(&out->starts, out->states.at[i]->sym);
+  struct pv_sym_path path = {out->blocks.n, out->blocks.at, s->event->when, out->starts.at};
   pv_symbolic_path(e->context.symbolic, &path, &out->formula);
 }
 
 static void path_free(struct path *p) {
   pv_vec_free(&p->states);
   pv_vec_free(&p->blocks);
+  pv_vec_free(&p->starts);
   pv_sym_formula_free(&p->formula);
 }
 

@@ -134,7 +134,7 @@ static void forget_invariants(struct engine *e) {
 
 static bool report(struct engine *e, uint32_t node, const struct pv_sym_event *event) {
   const struct pv_sym *none = NULL;
-  struct pv_sym_path path = {1, &none, event->when};
+  struct pv_sym_path path = {.n = 1, .blocks = &none, .last = event->when};
   struct pv_sym_formula formula;
   pv_symbolic_path(e->context.symbolic, &path, &formula);
   struct pv_witness_path w = {

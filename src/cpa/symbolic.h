@@ -228,6 +228,9 @@ struct pv_sym_path {
   const struct pv_sym *const *blocks;
   /* Over entry constants and inputs of the last block; blocks[n - 1] is unused then. */
   pv_term last;
+  /* The states in which the blocks start; NULL: not given. With them, an array at the end of a
+   * block is a change of the one at its start, without all elements that are known there. */
+  const struct pv_sym *const *starts;
 };
 struct pv_sym_names {
   pv_terms from, to;

@@ -85,6 +85,16 @@ static void needs_free(struct needs *n) {
   pv_map_free(&n->seen);
 }
 
+/* The value of a cell at the end of block k. What is known at the start of a block is so because of
+ * the blocks before it, except in the first one. */
+static pv_term end_value(struct pv_symbolic *s, const struct pv_sym_path *path, uint32_t k,
+                         uint32_t cell) {
+  pv_term value = pv_symbolic_value(s, path->blocks[k], cell), entry = s->cells.at[cell]->entry;
+  if (!k || !path->starts || s->cells.at[cell]->sort.kind != PV_SORT_ARRAY) return value;
+  pv_term known = pv_symbolic_value(s, path->starts[k], cell);
+  return known == entry ? value : pv_smt_substitute(s->smt, value, 1, &known, &entry);
+}
+
 /* needs[k]: the cells that block k and later ones read at their entry; needs[k].inputs: constants
  * of block k. */
 static struct needs *find_needs(struct pv_symbolic *s, const struct pv_sym_path *path) {
@@ -97,7 +107,7 @@ static struct needs *find_needs(struct pv_symbolic *s, const struct pv_sym_path 
     const struct pv_sym *block = path->blocks[k];
     need_term(s, &needs[k], pv_symbolic_condition(s, block));
     for (uint32_t i = 0; k + 1 < path->n && i < needs[k + 1].cells.n; i++)
-      need_term(s, &needs[k], pv_symbolic_value(s, block, needs[k + 1].cells.at[i]));
+      need_term(s, &needs[k], end_value(s, path, k, needs[k + 1].cells.at[i]));
   }
   return needs;
 }
@@ -149,7 +159,7 @@ void pv_symbolic_path(struct pv_symbolic *s, const struct pv_sym_path *path,
     for (uint32_t i = 0; !last && i < needs[k + 1].cells.n; i++) {
       uint32_t cell = needs[k + 1].cells.at[i];
       PV_REQUIRE(cell < cells, "a cell that is newer than its path");
-      pv_term entry = s->cells.at[cell]->entry, value = pv_symbolic_value(s, block, cell);
+      pv_term entry = s->cells.at[cell]->entry, value = end_value(s, path, k, cell);
       if (value == entry) continue;
       current[cell] = versioned(s, entry, k + 1);
       part = pv_sym_and(s, part, pv_sym_eq(s, current[cell], renamed(s, &names, value)));

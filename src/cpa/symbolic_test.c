@@ -179,7 +179,7 @@ static enum pv_smt_answer decide(const pv_moves *path, unsigned every) {
   enum pv_smt_answer answer = PV_SMT_UNSAT;
   follow(path, every, &p);
   if (p.event) {
-    struct pv_sym_path blocks = {p.blocks.n, p.blocks.at, p.event->when};
+    struct pv_sym_path blocks = {.n = p.blocks.n, .blocks = p.blocks.at, .last = p.event->when};
     struct pv_sym_formula f;
     pv_symbolic_path(g.symbolic, &blocks, &f);
     assert_int_equal(f.parts.n, p.blocks.n);

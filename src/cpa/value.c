@@ -240,6 +240,8 @@ static const struct pv_sym *keep_unchanged(struct pv_value_analysis *v, const st
     bool same = old == pv_symbolic_value(v->symbolic, state, cell);
     bool stays = same && pv_symbolic_has_changed(from, cell);
     pv_term t = stays ? old : changed_value(v, state, cell, precision, &learnt, &learnt_values);
+    if (!t && pv_symbolic_has_changed(from, cell))
+      t = pv_value_array(v, cell, old, pv_symbolic_value(v->symbolic, state, cell));
     if (t && (pv_value_is_given_up(v, cell) || pv_symbolic_is_dead(v->symbolic, cell, at)))
       t = NULL;
     pv_vec_push(&cells, cell);
@@ -300,9 +302,10 @@ static bool counts(struct pv_value_analysis *v, uint32_t cell, pv_term value) {
   return v->begun.at[cell] <= MOST_BEGUN;
 }
 
-/* A state at the beginning. */
-static const struct pv_sym *keep_begun(struct pv_value_analysis *v, const struct pv_sym *from,
-                                       const struct pv_sym *state, struct pv_point at) {
+/* counted: the values are counted, and are forgotten if there are too many. */
+static const struct pv_sym *keep_from_start(struct pv_value_analysis *v, const struct pv_sym *from,
+                                            const struct pv_sym *state, struct pv_point at,
+                                            bool counted) {
   pv_cells cells = {0}, known = {0}, all = {0};
   pv_terms values = {0}, learnt = {0};
   learn(v, pv_symbolic_added(v->symbolic, from, state), &known, &learnt);
@@ -318,9 +321,8 @@ static const struct pv_sym *keep_begun(struct pv_value_analysis *v, const struct
     bool marked =
         pv_symbolic_has_changed(from, cell) && pv_symbolic_value(v->symbolic, from, cell) == entry;
     if (!marked) t = from_start(v, cell, t); /* of a marked array, `entry` is not the initial one */
-    if (!is_known(v, t) || pv_symbolic_is_dead(v->symbolic, cell, at) ||
-        (changed && !counts(v, cell, t)))
-      t = entry;
+    bool many = counted ? changed && !counts(v, cell, t) : pv_value_is_given_up(v, cell);
+    if (!is_known(v, t) || pv_symbolic_is_dead(v->symbolic, cell, at) || many) t = entry;
     pv_vec_push(&cells, cell);
     pv_vec_push(&values, t);
   }
@@ -333,6 +335,11 @@ static const struct pv_sym *keep_begun(struct pv_value_analysis *v, const struct
   return kept;
 }
 
+const struct pv_sym *pv_value_keep_all(struct pv_value_analysis *v, const struct pv_sym *from,
+                                       const struct pv_sym *state, struct pv_point at) {
+  return keep_from_start(v, from, state, at, false);
+}
+
 /* What is known at the end of the beginning, as a state that is not based on the start. */
 static const struct pv_sym *end_beginning(struct pv_value_analysis *v, const struct pv_sym *begun) {
   pv_cells cells = {0};
@@ -342,6 +349,8 @@ static const struct pv_sym *end_beginning(struct pv_value_analysis *v, const str
     pv_term t = pv_symbolic_value(v->symbolic, begun, cell);
     if (t != pv_symbolic_cell(v->symbolic, cell)->entry) t = from_start(v, cell, t);
     if (!is_known(v, t) || pv_value_is_given_up(v, cell)) continue;
+    t = pv_value_prepared(v, cell, t);
+    if (t == pv_symbolic_cell(v->symbolic, cell)->entry) continue;
     pv_vec_push(&cells, cell);
     pv_vec_push(&values, t);
   }
@@ -353,7 +362,7 @@ static const struct pv_sym *end_beginning(struct pv_value_analysis *v, const str
 
 static const struct pv_sym *begin(struct pv_value_analysis *v, const struct pv_sym *from,
                                   const struct pv_sym *state, struct pv_point at) {
-  const struct pv_sym *begun = keep_begun(v, from, state, at);
+  const struct pv_sym *begun = keep_from_start(v, from, state, at, true);
   bool ends = pv_control_is_switch(v->control, at) || v->had.n > MOST_BEGUN_ALL;
   return ends ? end_beginning(v, begun) : begun;
 }
@@ -390,6 +399,7 @@ static void weigh(struct pv_value_analysis *v, const struct pv_sym *before,
     bool is_new;
     if (!pv_symbolic_has_changed(after, cell)) continue;
     if (pv_symbolic_value(v->symbolic, before, cell) == key.value) continue;
+    if (v->begins && pv_symbolic_cell(v->symbolic, cell)->sort.kind == PV_SORT_ARRAY) continue;
     pv_map_put(&v->seen, &key, sizeof key, 1, &is_new);
     if (!is_new) continue;
     while (v->weights.n <= cell) pv_vec_push(&v->weights, 0);
@@ -546,6 +556,7 @@ void pv_value_free(struct pv_value_analysis *v) {
   pv_map_free(&v->ground);
   pv_map_free(&v->rebased);
   pv_vec_free(&v->rebased_terms);
+  pv_map_free(&v->element_values);
   pv_vec_free(&v->shared);
   for (uint32_t i = 0; i < v->sets.n; i++) pv_vec_free(&v->sets.at[i]);
   pv_vec_free(&v->sets);

@@ -1,5 +1,5 @@
-/* value_internal.h -- shared by value.c (states, coverage) and value_refine.c (which cells are
- * tracked). */
+/* value_internal.h -- shared by value.c (states, coverage), value_arrays.c (arrays known in part)
+ * and value_refine.c (which cells are tracked). */
 #ifndef PV_VALUE_INTERNAL_H
 #define PV_VALUE_INTERNAL_H
 
@@ -36,8 +36,9 @@ struct pv_value_analysis {
   struct pv_map ground;   /* array -> is it known? */
   struct pv_map rebased;  /* array -> place in `rebased_terms` */
   pv_terms rebased_terms;
-  struct pv_map precisions;   /* struct pv_point -> precision */
-  PV_VEC(pv_cells) precision; /* sorted */
+  struct pv_map element_values; /* (value, index, cell) -> nothing; NULL for the value: how many */
+  struct pv_map precisions;     /* struct pv_point -> precision */
+  PV_VEC(pv_cells) precision;   /* sorted */
   struct pv_pool pool;
   struct pv_map listed; /* state -> number in `lists` */
   PV_VEC(struct pv_value_list) lists;
@@ -60,9 +61,20 @@ bool pv_value_is_given_up(const struct pv_value_analysis *v, uint32_t cell);
 const struct pv_sym *pv_value_keep(struct pv_value_analysis *v, const struct pv_sym *from,
                                    const struct pv_sym *state, const pv_cells *precision,
                                    struct pv_point at);
+/* The same for a state that is based on the start of the program: everything that is known. */
+const struct pv_sym *pv_value_keep_all(struct pv_value_analysis *v, const struct pv_sym *from,
+                                       const struct pv_sym *state, struct pv_point at);
 /* As in struct pv_analysis. */
 const void *pv_value_initial(void *self);
 void pv_value_transfer(void *self, const void *state, const struct pv_move *move,
                        struct pv_post *out);
+
+/* ---- value_arrays.c ---- */
+/* The value of a cell that is known at the end of the beginning, for the states after it; the
+ * cell's entry: unknown. */
+pv_term pv_value_prepared(struct pv_value_analysis *v, uint32_t cell, pv_term value);
+/* What is still known of an array after a move: `before` was known, `after` is its value in terms
+ * of that. NULL: nothing. */
+pv_term pv_value_array(struct pv_value_analysis *v, uint32_t cell, pv_term before, pv_term after);
 
 #endif

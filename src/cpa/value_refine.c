@@ -1,4 +1,5 @@
 /* value_refine.c -- which cells must be tracked so that values exclude a path, and where. */
+#include "cpa/scheduler.h"
 #include "cpa/value_internal.h"
 
 #include <stdlib.h>
@@ -95,6 +96,8 @@ static void count_changes(const struct pv_sym *before, const struct pv_sym *afte
 struct excluded {
   uint32_t at;     /* the number of the move */
   pv_term failing; /* over the values before it */
+  /* A call of the scheduler with unknown arguments. If they are known, it is executed with them. */
+  bool calls;
 };
 typedef PV_VEC(struct excluded) excluded_moves;
 
@@ -102,6 +105,14 @@ typedef PV_VEC(struct excluded) excluded_moves;
  * each value of a cell of memory costs, if it has several. Others cost 1: most variables are dead
  * at the ends of blocks. */
 enum { COMPARED = 12, LASTING = 16 };
+
+/* Is the move a call of an executed scheduler, with other arguments than those it was executed
+ * with?
+ */
+static bool calls_unknown(const struct pv_value_analysis *v, const struct pv_move *move) {
+  const struct pv_executed *x = pv_control_executed(v->control, move);
+  return x && x->rest;
+}
 
 /* Finds what the values exclude, with everything known. The first one, or with `all` also those
  * after it, as if the assumptions excluded before were no part of the path: a sliced prefix (Beyer,
@@ -120,13 +131,15 @@ static void find_excluded(struct pv_value_analysis *v, uint32_t n, const struct 
       /* The event is identified by place and message. */
       for (uint32_t i = 0; i < plain->n_events; i++)
         if (!strcmp(plain->events[i].message, event->message)) failing = plain->events[i].when;
-      for (uint32_t i = 0; i < step->n_events; i++)
+      bool calls = calls_unknown(v, &moves[at]);
+      for (uint32_t i = 0; i < step->n_events && !calls; i++)
         if (!strcmp(step->events[i].message, event->message)) failing = NULL;
-      if (failing) pv_vec_push(out, ((struct excluded){at, failing}));
+      if (failing) pv_vec_push(out, ((struct excluded){at, failing, calls}));
       return;
     }
     if (step->next) {
-      state = pv_value_keep(v, state, step->next, NULL, moves[at].to);
+      state = v->begins ? pv_value_keep_all(v, state, step->next, moves[at].to)
+                        : pv_value_keep(v, state, step->next, NULL, moves[at].to);
       if (!all || !ends_block(v, moves[at].to)) continue;
       count_changes(last, state, changes);
       last = state;
@@ -134,7 +147,7 @@ static void find_excluded(struct pv_value_analysis *v, uint32_t n, const struct 
     }
     failing = plain->next ? pv_symbolic_condition(v->symbolic, plain->next) : NULL;
     if (!failing) return;
-    pv_vec_push(out, ((struct excluded){at, failing}));
+    pv_vec_push(out, ((struct excluded){at, failing, false}));
     if (!all || pv_move_edge(v->control, &moves[at])->op != PV_OP_ASSUME) return;
   }
 }
@@ -147,8 +160,12 @@ static void find_needed(struct pv_value_analysis *v, const struct pv_move *moves
                                      void *user),
                         void *user) {
   pv_cells needed = {0};
+  const struct pv_sym *entry = pv_symbolic_entry(v->symbolic);
+  const struct pv_edge *edge = pv_move_edge(v->control, &moves[x->at]);
   need(v, x->failing, &needed);
-  need_reads(pv_symbolic_step(v->symbolic, pv_symbolic_entry(v->symbolic), &moves[x->at]), &needed);
+  for (uint32_t i = 0; x->calls && i < edge->args.n && i < PV_CALL_ARGUMENTS; i++)
+    need(v, pv_symbolic_argument(v->symbolic, entry, &moves[x->at], i), &needed);
+  need_reads(pv_symbolic_step(v->symbolic, entry, &moves[x->at]), &needed);
   for (uint32_t k = x->at; k-- > 0;) { /* the point after move k */
     for (uint32_t i = 0; i < needed.n; i++) each(v, moves[k].to, needed.at[i], user);
     need_before(v, &moves[k], &needed);

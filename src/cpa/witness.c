@@ -249,7 +249,7 @@ bool pv_witness_moves(struct pv_analysis_context *g, struct pv_result *result, u
     state = step->next;
     pv_vec_push(&steps, step);
   }
-  struct pv_sym_path path = {1, &none, when};
+  struct pv_sym_path path = {.n = 1, .blocks = &none, .last = when};
   struct pv_sym_formula formula = {0};
   struct pv_solver *solver = pv_solver_new(g->smt);
   if (when) {

@@ -178,6 +178,18 @@ uint32_t pv_smt_unsatisfiable_end(struct pv_smt *s, uint32_t n, const pv_term *f
   return good;
 }
 
+/* Cores of formulas with arrays are expensive, as Z3 does not simplify under assumptions. */
+static bool is_satisfiable_with_arrays(struct pv_smt *s, uint32_t n, const pv_term *formulas) {
+  uint8_t has = 0;
+  for (uint32_t i = 0; i < n; i++) has |= pv_smt_has(s, formulas[i]);
+  if (!(has & PV_HAS_ARRAY)) return false;
+  struct pv_solver *v = pv_solver_new_once(s);
+  for (uint32_t i = 0; i < n; i++) pv_solver_assert(v, formulas[i]);
+  enum pv_smt_answer r = pv_solver_check(v, 0, NULL);
+  pv_solver_free(v);
+  return r == PV_SMT_SAT;
+}
+
 enum pv_smt_answer pv_smt_interpolate(struct pv_smt *s, uint32_t n, const pv_term *formulas,
                                       const struct pv_itp_options *options, pv_term *out,
                                       struct pv_itp_result *result) {
@@ -186,7 +198,8 @@ enum pv_smt_answer pv_smt_interpolate(struct pv_smt *s, uint32_t n, const pv_ter
   /* Its cores are smaller, and its models have simpler numbers: interpolants are better. */
   enum pv_smt_bit_solver before = s->bit_solver;
   s->bit_solver = PV_BITS_Z3;
-  enum pv_smt_answer r = find_core(s, n, formulas, core);
+  enum pv_smt_answer r =
+      is_satisfiable_with_arrays(s, n, formulas) ? PV_SMT_SAT : find_core(s, n, formulas, core);
   if (r == PV_SMT_UNSAT) {
     /* Formulas without a conjunct in the core are omitted. */
     struct pv_itp_path p = {.s = s};

@@ -111,6 +111,10 @@ bool pv_smt_out(struct pv_smt *s);
 void pv_smt_write_question(struct pv_smt *s, uint32_t n, const pv_term *asserted, uint32_t assumed,
                            const pv_term *assumptions, enum pv_smt_answer answer, double seconds);
 
+/* A solver for a single question without assumptions: Z3 simplifies first, which helps most with
+ * arrays. */
+struct pv_solver *pv_solver_new_once(struct pv_smt *s);
+
 /* Does the process end soon anyway, because a supervised run hit a limit? Then the kernel frees its
  * memory in less time than the solvers would need. */
 bool pv_smt_ends(const struct pv_smt *s);

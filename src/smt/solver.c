@@ -19,6 +19,7 @@ struct pv_solver {
   pv_terms core;
   struct pv_cnf *cnf; /* of questions that CaDiCaL decides */
   bool by_bits;       /* so did it the last one */
+  bool once;          /* for a single question */
 };
 
 struct pv_model {
@@ -53,7 +54,9 @@ static bool make_z3(struct pv_solver *v, enum engine engine) {
   struct pv_smt *s = v->smt;
   forget_z3(v);
   v->engine = engine;
-  if (engine == ENGINE_LINEAR)
+  if (v->once)
+    v->z3 = Z3_mk_solver(s->z3);
+  else if (engine == ENGINE_LINEAR)
     v->z3 = Z3_mk_solver_for_logic(s->z3, Z3_mk_string_symbol(s->z3, "QF_LIA"));
   else if (engine == ENGINE_BITS)
     v->z3 = Z3_mk_solver_for_logic(s->z3, Z3_mk_string_symbol(s->z3, "QF_BV"));
@@ -90,6 +93,12 @@ static bool tell(struct pv_solver *v) {
 struct pv_solver *pv_solver_new(struct pv_smt *s) {
   struct pv_solver *v = pv_alloc(sizeof *v);
   v->smt = s;
+  return v;
+}
+
+struct pv_solver *pv_solver_new_once(struct pv_smt *s) {
+  struct pv_solver *v = pv_solver_new(s);
+  v->once = true;
   return v;
 }
 
