@@ -102,9 +102,7 @@ static void with_globals(struct pv_value_analysis *v, pv_cells *all) {
   pv_vec_free(&globals);
 }
 
-/* A number; or, with pv_value_begin, an array that does not depend on the values at the beginning
- * of the block. It may contain other constants: elements that may have any value. */
-static bool is_known(struct pv_value_analysis *v, pv_term t) {
+bool pv_value_is_known(struct pv_value_analysis *v, pv_term t) {
   bool is_new;
   if (is_number(v, t)) return true;
   if (!v->begins || pv_smt_sort(v->smt, t).kind != PV_SORT_ARRAY) return false;
@@ -163,9 +161,10 @@ const struct pv_sym *pv_value_keep(struct pv_value_analysis *v, const struct pv_
       if (t == pv_symbolic_cell(v->symbolic, known.at[k])->entry) t = learnt.at[k];
     /* An array that changes in each round of a loop would never be the same again. */
     bool same = t == pv_symbolic_value(v->symbolic, from, precision->at[i]);
-    if (!everything && !is_number(v, t) && !(same && is_known(v, t))) continue;
+    if (!everything && !is_number(v, t) && !(same && pv_value_is_known(v, t))) continue;
     bool given_up = pv_value_is_given_up(v, precision->at[i]);
-    if (!is_known(v, t) || given_up) t = pv_symbolic_cell(v->symbolic, precision->at[i])->entry;
+    if (!pv_value_is_known(v, t) || given_up)
+      t = pv_symbolic_cell(v->symbolic, precision->at[i])->entry;
     if (!everything && given_up) continue;
     if (threads && !everything && pv_symbolic_is_dead(v->symbolic, precision->at[i], at))
       continue; /* possibly of another thread, which has moved since */
@@ -321,8 +320,9 @@ static const struct pv_sym *keep_from_start(struct pv_value_analysis *v, const s
     bool marked =
         pv_symbolic_has_changed(from, cell) && pv_symbolic_value(v->symbolic, from, cell) == entry;
     if (!marked) t = from_start(v, cell, t); /* of a marked array, `entry` is not the initial one */
+    if (!pv_value_is_known(v, t)) t = pv_value_without_entry(v, cell, t);
     bool many = counted ? changed && !counts(v, cell, t) : pv_value_is_given_up(v, cell);
-    if (!is_known(v, t) || pv_symbolic_is_dead(v->symbolic, cell, at) || many) t = entry;
+    if (!pv_value_is_known(v, t) || pv_symbolic_is_dead(v->symbolic, cell, at) || many) t = entry;
     pv_vec_push(&cells, cell);
     pv_vec_push(&values, t);
   }
@@ -348,7 +348,7 @@ static const struct pv_sym *end_beginning(struct pv_value_analysis *v, const str
   for (uint32_t cell = 0; cell < pv_symbolic_cells(v->symbolic); cell++) {
     pv_term t = pv_symbolic_value(v->symbolic, begun, cell);
     if (t != pv_symbolic_cell(v->symbolic, cell)->entry) t = from_start(v, cell, t);
-    if (!is_known(v, t) || pv_value_is_given_up(v, cell)) continue;
+    if (!pv_value_is_known(v, t) || pv_value_is_given_up(v, cell)) continue;
     t = pv_value_prepared(v, cell, t);
     if (t == pv_symbolic_cell(v->symbolic, cell)->entry) continue;
     pv_vec_push(&cells, cell);

@@ -102,6 +102,24 @@ static pv_term with_elements(struct pv_value_analysis *v, uint32_t cell, pv_term
   return array;
 }
 
+pv_term pv_value_without_entry(struct pv_value_analysis *v, uint32_t cell, pv_term array) {
+  const struct pv_cell *c = pv_symbolic_cell(v->symbolic, cell);
+  struct pv_sort sort = {.kind = c->sort.element, .bits = c->sort.element_bits};
+  elements stores = {0};
+  struct element e;
+  pv_term rest = array;
+  if (!is_array(c)) return array;
+  while (!pv_value_is_known(v, rest) && take_write(v, &rest, &e)) pv_vec_push(&stores, e);
+  bool fine = pv_value_is_known(v, rest);
+  while (stores.n) {
+    e = pv_vec_pop(&stores);
+    if (!pv_smt_is_number(v->smt, e.value)) e.value = pv_smt_fresh(v->smt, "unknown", sort);
+    if (fine) rest = pv_smt_mk3(v->smt, PV_SMT_STORE, rest, e.index, e.value);
+  }
+  pv_vec_free(&stores);
+  return fine ? rest : array;
+}
+
 pv_term pv_value_prepared(struct pv_value_analysis *v, uint32_t cell, pv_term value) {
   const struct pv_cell *c = pv_symbolic_cell(v->symbolic, cell);
   struct pv_smt_shape shape;

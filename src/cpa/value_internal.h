@@ -64,12 +64,18 @@ const struct pv_sym *pv_value_keep(struct pv_value_analysis *v, const struct pv_
 /* The same for a state that is based on the start of the program: everything that is known. */
 const struct pv_sym *pv_value_keep_all(struct pv_value_analysis *v, const struct pv_sym *from,
                                        const struct pv_sym *state, struct pv_point at);
+/* A number; or, with pv_value_begin, an array that does not depend on the values at the beginning
+ * of the block. It may contain other constants: elements that may have any value. */
+bool pv_value_is_known(struct pv_value_analysis *v, pv_term t);
 /* As in struct pv_analysis. */
 const void *pv_value_initial(void *self);
 void pv_value_transfer(void *self, const void *state, const struct pv_move *move,
                        struct pv_post *out);
 
 /* ---- value_arrays.c ---- */
+/* An array that does not depend on the values at the beginning of the block, if it does only in
+ * elements at known indices: these may have any value. Otherwise `array`. */
+pv_term pv_value_without_entry(struct pv_value_analysis *v, uint32_t cell, pv_term array);
 /* The value of a cell that is known at the end of the beginning, for the states after it; the
  * cell's entry: unknown. */
 pv_term pv_value_prepared(struct pv_value_analysis *v, uint32_t cell, pv_term value);
