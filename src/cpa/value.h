@@ -21,7 +21,7 @@ const struct pv_analysis *pv_value_analysis(struct pv_value_analysis *v);
  * between calls of the scheduler. */
 void pv_value_assist(struct pv_value_analysis *v, uint32_t most, uint32_t steering);
 /* For programs with a scheduler that is executed: until it chooses a thread for the first time, and
- * then until they change, all values are known that are numbers. */
+ * then until they change, all values are known that are numbers, also as elements of arrays. */
 void pv_value_begin(struct pv_value_analysis *v);
 /* From now on, a cell that is needed somewhere is tracked everywhere. For programs with threads:
  * what one thread needs, another one sets. */

@@ -12,8 +12,10 @@
 
 #include <stdlib.h>
 
-/* MOST_VALUES: different values of one element. */
-enum { MOST_ELEMENTS = 4096, MOST_VALUES = 12 };
+enum {
+  MOST_ELEMENTS = 4096, /* known of one array */
+  MOST_VALUES = 12      /* different ones of one element */
+};
 
 struct element {
   uint64_t at;
