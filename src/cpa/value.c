@@ -6,7 +6,8 @@
 /* Weights of a new value that is a constant, and of one that was computed: see `weigh`. */
 enum { SET_WEIGHT = 1, COMPUTED_WEIGHT = 8 };
 
-/* An abstract state is a pv_sym without a condition whose values are all numbers. */
+/* An abstract state is a pv_sym without a condition whose values are numbers, or arrays that are
+ * known in part (value_arrays.c). */
 const struct pv_sym *pv_value_symbolic(const void *state) {
   return state;
 }
@@ -181,7 +182,7 @@ const struct pv_sym *pv_value_keep(struct pv_value_analysis *v, const struct pv_
   return kept;
 }
 
-static bool contains(const pv_cells *set, uint32_t cell) {
+bool pv_cells_contain(const pv_cells *set, uint32_t cell) {
   uint32_t low = 0, high = set->n;
   while (low < high) {
     uint32_t middle = low + (high - low) / 2;
@@ -198,8 +199,8 @@ static bool contains(const pv_cells *set, uint32_t cell) {
 static pv_term changed_value(struct pv_value_analysis *v, const struct pv_sym *state, uint32_t cell,
                              const pv_cells *precision, const pv_cells *learnt,
                              const pv_terms *values) {
-  if (!pv_symbolic_steers(v->symbolic, cell) && !contains(precision, cell) &&
-      !contains(&v->shared, cell))
+  if (!pv_symbolic_steers(v->symbolic, cell) && !pv_cells_contain(precision, cell) &&
+      !pv_cells_contain(&v->shared, cell))
     return NULL;
   pv_term t = pv_symbolic_value(v->symbolic, state, cell);
   for (uint32_t k = 0; k < learnt->n && !is_number(v, t); k++)
@@ -248,7 +249,7 @@ static const struct pv_sym *keep_unchanged(struct pv_value_analysis *v, const st
   }
   pv_symbolic_each(from, drop_cell, &dropped);
   for (uint32_t i = 0; i < dropped.cells.n; i++) {
-    if (contains(&open, dropped.cells.at[i])) continue; /* decided above */
+    if (pv_cells_contain(&open, dropped.cells.at[i])) continue; /* decided above */
     pv_vec_push(&cells, dropped.cells.at[i]);
     pv_vec_push(&values, NULL);
   }
@@ -349,7 +350,7 @@ static const struct pv_sym *end_beginning(struct pv_value_analysis *v, const str
     pv_term t = pv_symbolic_value(v->symbolic, begun, cell);
     if (t != pv_symbolic_cell(v->symbolic, cell)->entry) t = from_start(v, cell, t);
     if (!pv_value_is_known(v, t) || pv_value_is_given_up(v, cell)) continue;
-    t = pv_value_prepared(v, cell, t);
+    t = pv_value_over_entry(v, cell, t);
     if (t == pv_symbolic_cell(v->symbolic, cell)->entry) continue;
     pv_vec_push(&cells, cell);
     pv_vec_push(&values, t);
@@ -556,6 +557,8 @@ void pv_value_free(struct pv_value_analysis *v) {
   pv_map_free(&v->ground);
   pv_map_free(&v->rebased);
   pv_vec_free(&v->rebased_terms);
+  pv_map_free(&v->replaced);
+  pv_vec_free(&v->replaced_terms);
   pv_map_free(&v->element_values);
   pv_vec_free(&v->shared);
   for (uint32_t i = 0; i < v->sets.n; i++) pv_vec_free(&v->sets.at[i]);

@@ -71,8 +71,8 @@ static bool has_few_values(struct pv_value_analysis *v, uint32_t cell, const str
 static bool is_tracked(struct pv_value_analysis *v, uint32_t cell, const struct element *e) {
   const struct pv_cell *c = pv_symbolic_cell(v->symbolic, cell);
   if (!e->value || !pv_smt_is_number(v->smt, e->value)) return false;
-  bool tracked = c->kind != PV_CELL_ARRAY || pv_type_kind(c->type) == PV_T_PTR;
-  for (uint32_t i = 0; i < v->shared.n && !tracked; i++) tracked = v->shared.at[i] == cell;
+  bool tracked = c->kind != PV_CELL_ARRAY || pv_type_kind(c->type) == PV_T_PTR ||
+                 pv_cells_contain(&v->shared, cell);
   return tracked && has_few_values(v, cell, e);
 }
 
@@ -110,7 +110,10 @@ pv_term pv_value_without_entry(struct pv_value_analysis *v, uint32_t cell, pv_te
   elements stores = {0};
   struct element e;
   pv_term rest = array;
+  bool is_new;
   if (!is_array(c)) return array;
+  uint32_t *known = pv_map_put(&v->replaced, &array, sizeof array, v->replaced_terms.n, &is_new);
+  if (!is_new) return v->replaced_terms.at[*known];
   while (!pv_value_is_known(v, rest) && take_write(v, &rest, &e)) pv_vec_push(&stores, e);
   bool fine = pv_value_is_known(v, rest);
   while (stores.n) {
@@ -119,10 +122,11 @@ pv_term pv_value_without_entry(struct pv_value_analysis *v, uint32_t cell, pv_te
     if (fine) rest = pv_smt_mk3(v->smt, PV_SMT_STORE, rest, e.index, e.value);
   }
   pv_vec_free(&stores);
-  return fine ? rest : array;
+  pv_vec_push(&v->replaced_terms, fine ? rest : array);
+  return pv_vec_last(&v->replaced_terms);
 }
 
-pv_term pv_value_prepared(struct pv_value_analysis *v, uint32_t cell, pv_term value) {
+pv_term pv_value_over_entry(struct pv_value_analysis *v, uint32_t cell, pv_term value) {
   const struct pv_cell *c = pv_symbolic_cell(v->symbolic, cell);
   struct pv_smt_shape shape;
   if (!is_array(c)) return value;

@@ -36,6 +36,8 @@ struct pv_value_analysis {
   struct pv_map ground;   /* array -> is it known? */
   struct pv_map rebased;  /* array -> place in `rebased_terms` */
   pv_terms rebased_terms;
+  struct pv_map replaced; /* array -> place in `replaced_terms` (pv_value_without_entry) */
+  pv_terms replaced_terms;
   struct pv_map element_values; /* (value, index, cell) -> nothing; NULL for the value: how many */
   struct pv_map precisions;     /* struct pv_point -> precision */
   PV_VEC(pv_cells) precision;   /* sorted */
@@ -52,6 +54,8 @@ struct pv_value_analysis {
 /* ---- value.c ---- */
 /* Adds the cell to a sorted set. false: it was in it. */
 bool pv_cells_add(pv_cells *set, uint32_t cell);
+/* Is the cell in a sorted set? */
+bool pv_cells_contain(const pv_cells *set, uint32_t cell);
 /* The cells tracked at a point, sorted. */
 pv_cells *pv_value_precision_at(struct pv_value_analysis *v, struct pv_point at);
 /* Does the cell have too many values to be tracked explicitly? */
@@ -74,11 +78,12 @@ void pv_value_transfer(void *self, const void *state, const struct pv_move *move
 
 /* ---- value_arrays.c ---- */
 /* An array that does not depend on the values at the beginning of the block, if it does only in
- * elements at known indices: these may have any value. Otherwise `array`. */
+ * elements at known indices: these may have any value. Otherwise `array`. The same array always has
+ * the same result, so a state that is computed again is the same. */
 pv_term pv_value_without_entry(struct pv_value_analysis *v, uint32_t cell, pv_term array);
 /* The value of a cell that is known at the end of the beginning, for the states after it; the
  * cell's entry: unknown. */
-pv_term pv_value_prepared(struct pv_value_analysis *v, uint32_t cell, pv_term value);
+pv_term pv_value_over_entry(struct pv_value_analysis *v, uint32_t cell, pv_term value);
 /* What is still known of an array after a move: `before` was known, `after` is its value in terms
  * of that. NULL: nothing. */
 pv_term pv_value_array(struct pv_value_analysis *v, uint32_t cell, pv_term before, pv_term after);

@@ -197,11 +197,10 @@ static uint64_t cost_of(struct pv_value_analysis *v, const struct pv_move *moves
   uint64_t cost = 0;
   find_needed(v, moves, x, collect, &cells);
   for (uint32_t i = 0; i < cells.n && cost < UINT64_MAX; i++) {
-    uint32_t cell = cells.at[i], k = 0;
-    while (k < v->shared.n && v->shared.at[k] < cell) k++;
+    uint32_t cell = cells.at[i];
     if (pv_value_is_given_up(v, cell))
       cost = UINT64_MAX;
-    else if (k == v->shared.n || v->shared.at[k] != cell)
+    else if (!pv_cells_contain(&v->shared, cell))
       cost += cost_of_cell(v, cell, cell < changes->n ? changes->at[cell] : 0);
   }
   pv_vec_free(&cells);
