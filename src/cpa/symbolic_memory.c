@@ -240,6 +240,7 @@ pv_term pv_sym_in_heap(struct pv_symbolic *s, const struct pv_reach *r, pv_expr 
   if (pointer != root)
     valid = pv_sym_or(s, valid,
                       in_object(s, r->class, pv_sym_encode(s, pointer, false), address, bytes));
+  if (pv_smt_is_true(s->smt, valid)) return valid;
   return pv_sym_or(s, valid, in_known_object(s, r->class, address, bytes));
 }
 

@@ -3,6 +3,7 @@
  * become arguments of its primitives. */
 #include "cpa/symbolic_internal.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 struct steering_key {
@@ -145,14 +146,15 @@ static bool mentions(const struct pv_program *p, pv_expr e, uint32_t var) {
 static void add_pointers(struct pv_symbolic *s) {
   for (uint32_t f = 0; f < s->program->functions.n; f++) {
     const struct pv_function *function = &s->program->functions.at[f];
-    for (uint32_t v = 0; v < function->vars.n; v++) {
-      bool moves = pv_type_kind(function->vars.at[v].type) != PV_T_PTR;
-      for (uint32_t i = 0; i < function->edges.n && !moves; i++) {
-        const struct pv_edge *e = &function->edges.at[i];
-        moves = e->op == PV_OP_ASSIGN && e->dst == v && mentions(s->program, e->e[0], v);
-      }
-      if (!moves) add_steering(s, PV_CELL_VARIABLE, f, v);
+    bool *moves = pv_alloc((function->vars.n + 1) * sizeof *moves);
+    for (uint32_t i = 0; i < function->edges.n; i++) {
+      const struct pv_edge *e = &function->edges.at[i];
+      if (e->op == PV_OP_ASSIGN && mentions(s->program, e->e[0], e->dst)) moves[e->dst] = true;
     }
+    for (uint32_t v = 0; v < function->vars.n; v++)
+      if (!moves[v] && pv_type_kind(function->vars.at[v].type) == PV_T_PTR)
+        add_steering(s, PV_CELL_VARIABLE, f, v);
+    free(moves);
   }
 }
 

@@ -183,7 +183,7 @@ static bool is_satisfiable_with_arrays(struct pv_smt *s, uint32_t n, const pv_te
   uint8_t has = 0;
   for (uint32_t i = 0; i < n; i++) has |= pv_smt_has(s, formulas[i]);
   if (!(has & PV_HAS_ARRAY)) return false;
-  struct pv_solver *v = pv_solver_new_once(s);
+  struct pv_solver *v = pv_solver_new_one_shot(s);
   for (uint32_t i = 0; i < n; i++) pv_solver_assert(v, formulas[i]);
   enum pv_smt_answer r = pv_solver_check(v, 0, NULL);
   pv_solver_free(v);

@@ -113,7 +113,7 @@ void pv_smt_write_question(struct pv_smt *s, uint32_t n, const pv_term *asserted
 
 /* A solver for a single question without assumptions: Z3 simplifies first, which helps most with
  * arrays. */
-struct pv_solver *pv_solver_new_once(struct pv_smt *s);
+struct pv_solver *pv_solver_new_one_shot(struct pv_smt *s);
 
 /* Does the process end soon anyway, because a supervised run hit a limit? Then the kernel frees its
  * memory in less time than the solvers would need. */

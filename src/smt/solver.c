@@ -19,7 +19,7 @@ struct pv_solver {
   pv_terms core;
   struct pv_cnf *cnf; /* of questions that CaDiCaL decides */
   bool by_bits;       /* so did it the last one */
-  bool once;          /* for a single question */
+  bool one_shot;      /* for a single question */
 };
 
 struct pv_model {
@@ -54,7 +54,7 @@ static bool make_z3(struct pv_solver *v, enum engine engine) {
   struct pv_smt *s = v->smt;
   forget_z3(v);
   v->engine = engine;
-  if (v->once)
+  if (v->one_shot)
     v->z3 = Z3_mk_solver(s->z3);
   else if (engine == ENGINE_LINEAR)
     v->z3 = Z3_mk_solver_for_logic(s->z3, Z3_mk_string_symbol(s->z3, "QF_LIA"));
@@ -96,9 +96,9 @@ struct pv_solver *pv_solver_new(struct pv_smt *s) {
   return v;
 }
 
-struct pv_solver *pv_solver_new_once(struct pv_smt *s) {
+struct pv_solver *pv_solver_new_one_shot(struct pv_smt *s) {
   struct pv_solver *v = pv_solver_new(s);
-  v->once = true;
+  v->one_shot = true;
   return v;
 }
 
