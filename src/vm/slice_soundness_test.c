@@ -25,6 +25,7 @@ struct run {
   uint64_t edges;
   struct pv_limits limits; /* hit after many edges */
   uint32_t read;           /* the last edge read this variable in the slice, or PV_NO_VAR */
+  const struct pv_edge *last;
   enum how_it_ends end;
 };
 
@@ -34,6 +35,11 @@ static void on_edge(void *user, unsigned thread, const struct pv_function *f,
   (void)thread;
   struct event event = {(uint32_t)(f - r->vm->program->functions.at), (uint32_t)(e - f->edges.at),
                         0};
+  /* A load of bytes that nobody has written is told of again when their value was chosen. Where
+   * no statement needs the value, as after a change, there is no choice. */
+  bool again = e == r->last && e->op == PV_OP_LOAD && e->from != e->to;
+  r->last = e;
+  if (again) return;
   if (r->edges++ >= EDGES) r->limits.hit = PV_LIMIT_STATES;
   if (r->read != PV_NO_VAR) add_variable(r->vm, &pv_vec_last(&r->events), event.function, r->read);
   r->read = PV_NO_VAR;
