@@ -25,7 +25,7 @@ struct run {
   uint64_t edges;
   struct pv_limits limits; /* hit after many edges */
   uint32_t read;           /* the last edge read this variable in the slice, or PV_NO_VAR */
-  const struct pv_edge *last;
+  bool told;               /* the last edge is the last event */
   enum how_it_ends end;
 };
 
@@ -35,25 +35,31 @@ static void on_edge(void *user, unsigned thread, const struct pv_function *f,
   (void)thread;
   struct event event = {(uint32_t)(f - r->vm->program->functions.at), (uint32_t)(e - f->edges.at),
                         0};
-  /* A load of bytes that nobody has written is told of again when their value was chosen. Where
-   * no statement needs the value, as after a change, there is no choice. */
-  bool again = e == r->last && e->op == PV_OP_LOAD && e->from != e->to;
-  r->last = e;
-  if (again) return;
   if (r->edges++ >= EDGES) r->limits.hit = PV_LIMIT_STATES;
   if (r->read != PV_NO_VAR) add_variable(r->vm, &pv_vec_last(&r->events), event.function, r->read);
   r->read = PV_NO_VAR;
+  r->told = false;
   bool added = pv_slice_has(r->criterion, event.function, event.edge);
   bool always = r->slice && pv_slice_matters_always(r->slice, event.function, event.edge);
   if ((!added && !always) || !is_begun(r->vm)) return;
   if (e->op == PV_OP_LOAD && pv_type_kind(e->type) != PV_T_PTR) r->read = e->dst;
   add_operands(r->vm, &event, e, added || (e->op != PV_OP_CALL && e->op != PV_OP_RETURN));
   pv_vec_push(&r->events, event);
+  r->told = true;
+}
+
+/* It is not done yet: a value is to be chosen first. */
+static void on_parked(void *user, unsigned thread) {
+  struct run *r = user;
+  (void)thread;
+  if (r->told) r->events.n--;
+  r->told = false;
+  r->read = PV_NO_VAR;
 }
 
 static void run(struct run *r, const struct pv_program *p, const struct pv_options *o) {
   struct pv_condition condition = {0};
-  struct pv_recorder recorder = {.user = r, .edge = on_edge};
+  struct pv_recorder recorder = {.user = r, .edge = on_edge, .parked = on_parked};
   struct pv_task task = {
       .program = p, .options = o, .properties = o->properties, .limits = &r->limits};
   enum pv_outcome outcome = PV_RAN;
