@@ -264,10 +264,7 @@ static bool advance(struct sc *m) {
     for (unsigned i = 0; i < m->h.pending; i++)
       if (!least || m->pending[i].time < least) least = m->pending[i].time;
     bool forever = m->h.run & SC_FOR_EVER;
-    if (!least || (!forever && least > m->h.until)) {
-      if (least) m->h.run &= (uint8_t)~SC_ON_STARVATION; /* time passes to the end of this run */
-      return false;
-    }
+    if (!least || (!forever && least > m->h.until)) return false;
     pass_time(m, least);
     trigger_timed(m);
   } while (!pv_sc_runnable(m));
