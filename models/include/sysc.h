@@ -68,8 +68,8 @@ sysc_event sysc_changed(sysc_signal);
 /* ---- the simulation, for main. Returns when the time is over, or sysc_stop or sysc_pause was
  * called; sysc_start_all also if nothing will happen any more. Time 0: one delta cycle. */
 void sysc_start(sysc_time);
-void sysc_start_until_idle(
-    sysc_time); /* the same, but the time that is left does not pass if nothing happens in it */
+/* The same, but the time that is left does not pass if nothing happens in it. */
+void sysc_start_until_idle(sysc_time);
 void sysc_start_all(void);
 void sysc_stop(void);         /* ends the simulation after this delta cycle; from anywhere */
 void sysc_stop_at_once(void); /* when the running process waits; without an update */

@@ -1,7 +1,7 @@
 // SystemC: the interfaces of a port that is bound to another port take that one's place, bind is virtual, and the status is
 // that of the standard. What elaboration or a signal refuses ends the program with a report (-DREFUSED=1: two processes write
 // a signal with one writer, 2: two ports do, 3: an export is unbound, 4: an interface is bound twice, 5: too few interfaces): then the
-// assertion at the end is not reached. -DREFUSED=6: a signal with many writers accepts them, so it is reached, and fails.
+// assertion at the end is not reached. -DREFUSED=6: a signal with unchecked writers accepts them, so it is reached, and fails.
 // args: --property unreach-call
 // expect: true
 // states: 10
@@ -64,7 +64,7 @@ struct Outer : sc_module {
 };
 struct Writer : sc_module {
   sc_out<int> out;
-  sc_signal<int, REFUSED == 6 ? SC_MANY_WRITERS : SC_ONE_WRITER> *shared = nullptr;
+  sc_signal<int, REFUSED == 6 ? SC_UNCHECKED_WRITERS : SC_ONE_WRITER> *shared = nullptr;
   void main() {
     wait(1, SC_NS);
     if (shared) shared->write(1);
@@ -82,7 +82,7 @@ int sc_main(int, char *[]) {
   if (REFUSED == 4) outer.in(one);
   outer.in(two);
   sc_signal<int> a, b;
-  sc_signal<int, REFUSED == 6 ? SC_MANY_WRITERS : SC_ONE_WRITER> c;
+  sc_signal<int, REFUSED == 6 ? SC_UNCHECKED_WRITERS : SC_ONE_WRITER> c;
   Writer first("first"), second("second");
   first.out(a);
   if (REFUSED == 2)
