@@ -321,7 +321,7 @@ static const struct pv_sym *keep_from_start(struct pv_value_analysis *v, const s
     bool marked =
         pv_symbolic_has_changed(from, cell) && pv_symbolic_value(v->symbolic, from, cell) == entry;
     if (!marked) t = from_start(v, cell, t); /* of a marked array, `entry` is not the initial one */
-    if (!pv_value_is_known(v, t)) t = pv_value_without_entry(v, cell, t);
+    if (!pv_value_is_known(v, t)) t = pv_value_without_entry(v, from, cell, t);
     bool many = counted ? changed && !counts(v, cell, t) : pv_value_is_given_up(v, cell);
     if (!pv_value_is_known(v, t) || pv_symbolic_is_dead(v->symbolic, cell, at) || many) t = entry;
     pv_vec_push(&cells, cell);

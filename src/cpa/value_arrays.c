@@ -104,7 +104,8 @@ static pv_term with_elements(struct pv_value_analysis *v, uint32_t cell, pv_term
   return array;
 }
 
-pv_term pv_value_without_entry(struct pv_value_analysis *v, uint32_t cell, pv_term array) {
+pv_term pv_value_without_entry(struct pv_value_analysis *v, const struct pv_sym *from,
+                               uint32_t cell, pv_term array) {
   const struct pv_cell *c = pv_symbolic_cell(v->symbolic, cell);
   struct pv_sort sort = {.kind = c->sort.element, .bits = c->sort.element_bits};
   elements stores = {0};
@@ -112,7 +113,12 @@ pv_term pv_value_without_entry(struct pv_value_analysis *v, uint32_t cell, pv_te
   pv_term rest = array;
   bool is_new;
   if (!is_array(c)) return array;
-  uint32_t *known = pv_map_put(&v->replaced, &array, sizeof array, v->replaced_terms.n, &is_new);
+  struct {
+    const struct pv_sym *from;
+    pv_term array;
+    uint64_t cell;
+  } key = {from, array, cell};
+  uint32_t *known = pv_map_put(&v->replaced, &key, sizeof key, v->replaced_terms.n, &is_new);
   if (!is_new) return v->replaced_terms.at[*known];
   while (!pv_value_is_known(v, rest) && take_write(v, &rest, &e)) pv_vec_push(&stores, e);
   bool fine = pv_value_is_known(v, rest);

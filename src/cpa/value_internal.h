@@ -36,7 +36,7 @@ struct pv_value_analysis {
   struct pv_map ground;   /* array -> is it known? */
   struct pv_map rebased;  /* array -> place in `rebased_terms` */
   pv_terms rebased_terms;
-  struct pv_map replaced; /* array -> place in `replaced_terms` (pv_value_without_entry) */
+  struct pv_map replaced; /* (state, array, cell) -> place in `replaced_terms` */
   pv_terms replaced_terms;
   struct pv_map element_values; /* (value, index, cell) -> nothing; NULL for the value: how many */
   struct pv_map precisions;     /* struct pv_point -> precision */
@@ -78,9 +78,11 @@ void pv_value_transfer(void *self, const void *state, const struct pv_move *move
 
 /* ---- value_arrays.c ---- */
 /* An array that does not depend on the values at the beginning of the block, if it does only in
- * elements at known indices: these may have any value. Otherwise `array`. The same array always has
- * the same result, so a state that is computed again is the same. */
-pv_term pv_value_without_entry(struct pv_value_analysis *v, uint32_t cell, pv_term array);
+ * elements at known indices: these may have any value, a new constant. Otherwise `array`. For one
+ * state `from` before the move, the result is always the same, so a state that is computed again is
+ * the same. For another one it is not, since that may have the constant in another cell. */
+pv_term pv_value_without_entry(struct pv_value_analysis *v, const struct pv_sym *from,
+                               uint32_t cell, pv_term array);
 /* The value of a cell that is known at the end of the beginning, for the states after it; the
  * cell's entry: unknown. */
 pv_term pv_value_over_entry(struct pv_value_analysis *v, uint32_t cell, pv_term value);
