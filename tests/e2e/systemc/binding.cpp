@@ -2,6 +2,7 @@
 // that of the standard. What elaboration or a signal refuses ends the program with a report (-DREFUSED=1: two processes write
 // a signal with one writer, 2: two ports do, 3: an export is unbound, 4: an interface is bound twice, 5: too few interfaces): then the
 // assertion at the end is not reached. -DREFUSED=6: a signal with unchecked writers accepts them, so it is reached, and fails.
+// Such a report is an error where def-behavior is asked for.
 // args: --property unreach-call
 // expect: true
 // states: 10
@@ -15,6 +16,12 @@
 // run: --property unreach-call -- -DREFUSED=4 => true
 // run: --property unreach-call -- -DREFUSED=5 => true
 // run: --property unreach-call -- -DREFUSED=6 => false(unreach-call)
+// run: => true
+// run: -- -DREFUSED=1 => false(def-behavior)
+// run: -- -DREFUSED=2 => false(def-behavior)
+// run: -- -DREFUSED=3 => false(def-behavior)
+// run: -- -DREFUSED=4 => false(def-behavior)
+// run: -- -DREFUSED=5 => false(def-behavior)
 #include <cassert>
 #include <systemc>
 using namespace sc_core;

@@ -1,4 +1,4 @@
-// SystemC: bits and parts of signed and unsigned integers are assigned to and read; an index out of bounds ends the program.
+// SystemC: bits and parts of signed and unsigned integers are assigned to and read; an index out of bounds is an error.
 // -DWRONG=N: the N-th expectation is wrong.
 // args: --property unreach-call
 // expect: true
@@ -6,6 +6,7 @@
 // run: --property unreach-call -- -DWRONG=2 => false(unreach-call)
 // run: --property unreach-call -- -DWRONG=3 => false(unreach-call)
 // run: --property unreach-call -- -DWRONG=4 => false(unreach-call)
+// run: => false(def-behavior)
 #include <cassert>
 #include <systemc>
 using namespace sc_core;

@@ -1,9 +1,10 @@
-// SystemC: an error that is reported ends the program, so the assertion behind it is not reached. Where the program says that
+// SystemC: an error that is reported is one of def-behavior. Else it ends the program, so the assertion behind it is not reached. Where the program says that
 // it goes on (-DGOES_ON), that is not followed, and told. Actions for warnings that only display are without effect.
 // args: --property unreach-call
 // expect: true
 // run: --property unreach-call -- -DGOES_ON => conditional
 // run: --property unreach-call -- -DWARNS => false(unreach-call)
+// run: => false(def-behavior)
 #include <cassert>
 #include <systemc>
 using namespace sc_core;

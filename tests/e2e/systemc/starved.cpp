@@ -1,5 +1,5 @@
 // SystemC: with SC_EXIT_ON_STARVATION the time that is left does not pass if nothing happens in it, though something will later.
-// Processes and sensitivity cannot be made while the simulation runs, and wait(n) needs a number: such errors end the program.
+// Processes and sensitivity cannot be made while the simulation runs, and wait(n) needs a number: these are errors.
 // -DWRONG=N: the N-th expectation is wrong.
 // args: --property unreach-call
 // expect: true
@@ -10,6 +10,10 @@
 // run: --property unreach-call -- -DLATE=3 => true
 // run: --property unreach-call -- -DLATE=4 => true
 // run: --property unreach-call -- -DLATE=5 => false(unreach-call)
+// run: => true
+// run: -- -DLATE=1 => false(def-behavior)
+// run: -- -DLATE=3 => false(def-behavior)
+// run: -- -DLATE=4 => false(def-behavior)
 #include <cassert>
 #include <systemc>
 using namespace sc_core;

@@ -7,6 +7,8 @@
 // run: --property unreach-call --order any -- -DPOLICY=SC_MANY_WRITERS -DTOGETHER => true
 // run: --property unreach-call --engine esst -- -DPOLICY=SC_MANY_WRITERS -DNEVER=3 => true
 // run: --property unreach-call --engine esst -- -DPOLICY=SC_MANY_WRITERS => false(unreach-call)
+// run: -- -DPOLICY=SC_MANY_WRITERS -DNEVER=3 => true
+// run: -- -DPOLICY=SC_MANY_WRITERS -DNEVER=3 -DTOGETHER => false(def-behavior)
 #include <cassert>
 #include <systemc>
 using namespace sc_core;
