@@ -122,10 +122,10 @@ pv_term pv_value_without_entry(struct pv_value_analysis *v, const struct pv_sym 
   if (!is_new) return v->replaced_terms.at[*known];
   while (!pv_value_is_known(v, rest) && take_write(v, &rest, &e)) pv_vec_push(&stores, e);
   bool fine = pv_value_is_known(v, rest);
-  while (stores.n) {
+  while (fine && stores.n) {
     e = pv_vec_pop(&stores);
     if (!pv_smt_is_number(v->smt, e.value)) e.value = pv_smt_fresh(v->smt, "unknown", sort);
-    if (fine) rest = pv_smt_mk3(v->smt, PV_SMT_STORE, rest, e.index, e.value);
+    rest = pv_smt_mk3(v->smt, PV_SMT_STORE, rest, e.index, e.value);
   }
   pv_vec_free(&stores);
   pv_vec_push(&v->replaced_terms, fine ? rest : array);
